@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ragtester.config import config_schema, load_config, parse_config
+from ragtester.errors import ConfigError
+
+GOOD = """
+name: hr
+models:
+  gpt: {openai: {model: some-model, base_url: $OPENAI_BASE_URL}}
+corpus: {blueprint: hr-policies}
+matrix: {generators: [reader, gpt], embedders: [bm25, {hybrid: minilm}], chunkers: [{recursive: {size: 500, overlap: 50}}]}
+"""
+
+
+def test_a_config_is_read_with_defaults_components_and_variables() -> None:
+    loaded = parse_config(GOOD, environment={"OPENAI_BASE_URL": "http://127.0.0.1:1/v1"})
+    config = loaded.config
+    assert config.models["gpt"]["openai"]["base_url"] == "http://127.0.0.1:1/v1"
+    assert [component.label for component in config.matrix.embedders] == ["bm25", "hybrid-minilm"]
+    assert config.matrix.chunkers[0].label == "recursive-500-50"
+    assert config.suite.negative_share == 0.3
+    assert config.thresholds.max_unmeasured == 0.02
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("name: x\ncorpus: {blueprint: hr-policies}\nmatrix: {generatrs: [reader]}", "did you mean 'generators'?"),
+        ("name: x\nmatrix: {generators: [reader]}", "corpus: this key is required"),
+        ("name: x\ncorpus: {}\nmatrix: {generators: [reader]}", "name a source of documents"),
+        ("name: x\ncorpus: {blueprint: hr}\nmatrix: {generators: [reader], top_k: [zero]}", "line 3: matrix.top_k.0"),
+        ("name: x\ncorpus: {blueprint: hr}", "name a system to test"),
+        ("name: x\nname: y", "the key 'name' is given twice"),
+        ("name: [", "not valid YAML"),
+        ("", "empty or not a mapping"),
+        ("name: ../x\ncorpus: {blueprint: hr}\nmatrix: {generators: [r]}", "not '../x'"),
+        ("name: x\ncorpus: {files: $NOWHERE}\nmatrix: {generators: [r]}", "environment variable NOWHERE is not set"),
+        (
+            "name: x\ncorpus: {blueprint: hr}\nmatrix: {generators: [r]}\nmodels: {a: {openai: {}, llama_cpp: {}}}",
+            "exactly one kind",
+        ),
+        (
+            "name: x\ncorpus: {blueprint: hr}\nmatrix: {generators: [r]}\nsuite: {question_types: [{label: ab, rule: []}]}",
+            "did you mean 'rules'?",
+        ),
+    ],
+)
+def test_a_mistake_is_named_with_its_place_and_remedy(text: str, expected: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        parse_config(text, environment={})
+    assert expected in str(caught.value)
+
+
+def test_a_missing_file_names_its_near_neighbour(tmp_path: Path) -> None:
+    (tmp_path / "demo.yaml").write_text("name: x")
+    with pytest.raises(ConfigError, match=r"did you mean demo\.yaml\?"):
+        load_config(tmp_path / "demos.yaml")
+
+
+def test_relative_paths_start_from_the_folder_of_the_config(tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text("name: x\ncorpus: {blueprint: hr}\nmatrix: {generators: [reader]}")
+    assert load_config(file).path("docs/a.pdf") == tmp_path / "docs" / "a.pdf"
+
+
+def test_every_key_of_the_schema_has_a_description() -> None:
+    schema = config_schema()
+    undocumented = [
+        f"{name}.{key}"
+        for name, section in [("RunConfig", schema), *schema["$defs"].items()]
+        for key, field in section.get("properties", {}).items()
+        if "description" not in field and name not in ("Component",)
+    ]
+    assert undocumented == []
