@@ -1,1 +1,6 @@
-"""store."""
+"""The database: results under their content keys, runs and their cases. The only place that knows SQL."""
+
+from ragtester.store.migrate import HEAD, current_revision, upgrade
+from ragtester.store.store import Payload, Store
+
+__all__ = ["HEAD", "Payload", "Store", "current_revision", "upgrade"]

@@ -1,0 +1,1 @@
+"""One file per revision, numbered; never edited after a release."""

@@ -1,0 +1,233 @@
+"""The store: replies, vectors, texts and results under their content keys; runs and their cases."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from types import TracebackType
+
+import numpy as np
+import numpy.typing as npt
+from sqlalchemy import delete, func, select
+from sqlmodel import SQLModel, col
+
+from ragtester.records import JsonValue, Reply, Usage, WorkKind
+from ragtester.store.engine import explained, open_engine, writing
+from ragtester.store.migrate import upgrade
+from ragtester.store.tables import TABLES, CaseRow, PassageRow, ReplyRow, ResultRow, RunRow, VectorRow
+from ragtester.store.writer import Row, Writer
+
+_LOOKUP = 800
+"""Keys in one query; SQLite allows 32,766 variables, fewer keep the statement cache small."""
+
+Payload = dict[str, JsonValue]
+
+
+class Store:
+    """One database. Reading is by key in bulk; writing is queued to the one writer."""
+
+    def __init__(self, url: str) -> None:
+        """Opens the database and brings it to the current schema.
+
+        Raises:
+            StoreError: it cannot be opened, or was written by a newer version.
+            ConfigError: the URL is wrong.
+        """
+        self.engine = open_engine(url)
+        self.upgraded = upgrade(self.engine)
+        self._writer = Writer(self.engine)
+        self._pending: dict[str, tuple[type[SQLModel], Row]] = {}
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Writes what is queued and closes the connections."""
+        try:
+            self._writer.close()
+        finally:
+            self.engine.dispose()
+
+    def flush(self) -> None:
+        """Waits until everything that was put is written."""
+        self._writer.flush()
+        self._pending.clear()
+
+    # -- replies ---------------------------------------------------------------------------------
+
+    def replies(self, keys: Iterable[str]) -> dict[str, Reply]:
+        """The stored replies among `keys`."""
+        return {key: _reply(row) for key, row in self._find(ReplyRow, keys).items()}
+
+    def put_reply(self, key: str, reply: Reply, *, model: str) -> None:
+        """Stores a reply."""
+        row = {
+            "key": key,
+            "model": model,
+            "text": reply.text,
+            "finish": reply.finish,
+            "prompt_tokens": reply.usage.prompt_tokens,
+            "completion_tokens": reply.usage.completion_tokens,
+            "cached_tokens": reply.usage.cached_tokens,
+            "said": reply.model[:200],
+            "seconds": reply.seconds,
+            "created": time.time(),
+        }
+        self._put(ReplyRow, {key: row})
+
+    # -- vectors ---------------------------------------------------------------------------------
+
+    def vectors(self, keys: Iterable[str]) -> dict[str, npt.NDArray[np.float32]]:
+        """The stored vectors among `keys`, each of shape (d,)."""
+        return {key: np.frombuffer(row["data"], dtype="<f4") for key, row in self._find(VectorRow, keys).items()}
+
+    def put_vectors(self, vectors: Mapping[str, npt.NDArray[np.float32]]) -> None:
+        """Stores vectors under their keys."""
+        rows = {key: {"key": key, "data": vector.astype("<f4").tobytes()} for key, vector in vectors.items()}
+        self._put(VectorRow, rows)
+
+    # -- texts -----------------------------------------------------------------------------------
+
+    def passages(self, keys: Iterable[str]) -> dict[str, str]:
+        """The stored texts among `keys` (their hashes)."""
+        return {key: row["text"] for key, row in self._find(PassageRow, keys).items()}
+
+    def put_passages(self, texts: Mapping[str, str]) -> None:
+        """Stores texts under their hashes."""
+        self._put(PassageRow, {key: {"key": key, "text": text} for key, text in texts.items()})
+
+    # -- results ---------------------------------------------------------------------------------
+
+    def results(self, keys: Iterable[str]) -> dict[str, Payload]:
+        """The stored results among `keys`."""
+        return {key: json.loads(row["payload"]) for key, row in self._find(ResultRow, keys).items()}
+
+    def put_results(self, kind: WorkKind, results: Mapping[str, Payload]) -> None:
+        """Stores results of one kind under their keys."""
+        now = time.time()
+        rows = {
+            key: {"key": key, "kind": kind, "payload": json.dumps(payload, ensure_ascii=False), "created": now}
+            for key, payload in results.items()
+        }
+        self._put(ResultRow, rows)
+
+    def forget(self, keys: Iterable[str]) -> None:
+        """Removes results and replies, for `--fresh`."""
+        self.flush()
+        for some in _groups(keys):
+            with writing(self.engine) as connection:
+                for table in (ResultRow, ReplyRow):
+                    connection.execute(delete(table).where(col(table.key).in_(some)))
+
+    # -- runs and cases --------------------------------------------------------------------------
+
+    def put_run(self, row: Row) -> None:
+        """Stores a run, replacing an earlier row of the same id."""
+        self._writer.put(RunRow, [row])
+
+    def put_cases(self, rows: Iterable[Row]) -> None:
+        """Stores cases of a run."""
+        self._writer.put(CaseRow, rows)
+
+    def runs(self, *, name: str | None = None, limit: int = 100) -> list[Row]:
+        """Runs, newest first."""
+        query = select(*RunRow.__table__.columns).order_by(col(RunRow.started).desc()).limit(limit)  # type: ignore[attr-defined]
+        return self._rows(query.where(col(RunRow.name) == name) if name else query)
+
+    def run(self, run_id: str) -> Row | None:
+        """One run."""
+        found = self._rows(select(*RunRow.__table__.columns).where(col(RunRow.id) == run_id))  # type: ignore[attr-defined]
+        return found[0] if found else None
+
+    def cases(self, run_id: str, *, after: int = -1, limit: int = 100, **equal: str | None) -> list[Row]:
+        """Cases of a run by position, keyset-paged; `equal` filters by system, test, status, kind, type, stage."""
+        columns = CaseRow.__table__.columns  # type: ignore[attr-defined]
+        query = select(*columns).where(columns.run == run_id, columns.position > after)
+        for name, value in equal.items():
+            if value is not None:
+                query = query.where(columns[name] == value)
+        return self._rows(query.order_by(columns.position).limit(limit))
+
+    def heat(self, run_id: str) -> list[Row]:
+        """Counts of a run by system, kind and status: rows of (system, kind, status, n)."""
+        columns = CaseRow.__table__.columns  # type: ignore[attr-defined]
+        group = (columns.system, columns.kind, columns.status)
+        return self._rows(select(*group, func.count().label("n")).where(columns.run == run_id).group_by(*group))
+
+    def drop_cases(self, run_id: str, *, position: int) -> None:
+        """Removes the cases of a run from `position` on, where it became smaller."""
+        self.flush()
+        with writing(self.engine) as connection:
+            connection.execute(delete(CaseRow).where(col(CaseRow.run) == run_id, col(CaseRow.position) >= position))
+
+    # -- the whole -------------------------------------------------------------------------------
+
+    def counts(self) -> dict[str, int]:
+        """Rows by table."""
+        self.flush()
+        with explained(self.engine), self.engine.connect() as connection:
+            return {
+                str(model.__tablename__): int(connection.execute(select(func.count()).select_from(model)).scalar() or 0)
+                for model in TABLES
+            }
+
+    def clear(self, tables: Sequence[str] = ("reply", "vector", "passage", "result")) -> None:
+        """Empties tables; by default what a rerun would make again."""
+        self.flush()
+        with writing(self.engine) as connection:
+            for model in TABLES:
+                if model.__tablename__ in tables:
+                    connection.execute(delete(model))
+
+    def _put(self, table: type[SQLModel], rows: Mapping[str, Row]) -> None:
+        if len(self._pending) > 20_000:
+            self.flush()
+        name = table.__tablename__
+        self._pending.update({f"{name}:{key}": (table, row) for key, row in rows.items()})
+        self._writer.put(table, rows.values())
+
+    def _find(self, table: type[SQLModel], keys: Iterable[str]) -> dict[str, Row]:
+        name = table.__tablename__
+        wanted = set(keys)
+        found: dict[str, Row] = {}
+        for key in wanted if self._pending else ():
+            pending = self._pending.get(f"{name}:{key}")
+            if pending is not None:
+                found[key] = pending[1]
+        columns = table.__table__.columns  # type: ignore[attr-defined]
+        for some in _groups(wanted - found.keys()):
+            for row in self._rows(select(*columns).where(columns.key.in_(some))):
+                found[row["key"]] = row
+        return found
+
+    def _rows(self, query: object) -> list[Row]:
+        with explained(self.engine), self.engine.connect() as connection:
+            return [dict(row) for row in connection.execute(query).mappings()]  # type: ignore[call-overload]
+
+
+def _groups(keys: Iterable[str]) -> Iterator[list[str]]:
+    iterator = iter(keys)
+    while some := list(islice(iterator, _LOOKUP)):
+        yield some
+
+
+def _reply(row: Row) -> Reply:
+    return Reply(
+        text=row["text"],
+        finish=row["finish"],
+        usage=Usage(
+            prompt_tokens=row["prompt_tokens"],
+            completion_tokens=row["completion_tokens"],
+            cached_tokens=row["cached_tokens"],
+        ),
+        model=row["said"],
+        seconds=row["seconds"],
+        reused=True,
+    )

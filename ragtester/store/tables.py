@@ -1,0 +1,128 @@
+"""The tables. They hold rows, never rules: records are validated before they come here."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, Index, LargeBinary, Text
+from sqlmodel import Field, SQLModel
+
+
+class ReplyRow(SQLModel, table=True):
+    """A model's reply under the content key of its request."""
+
+    __tablename__ = "reply"
+
+    key: str = Field(primary_key=True, max_length=64)
+    model: str = Field(max_length=200)
+    text: str = Field(sa_column=Column(Text, nullable=False))
+    finish: str = Field(max_length=16)
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    cached_tokens: int | None = None
+    said: str = Field(default="", max_length=200)
+    """The model as the endpoint named it."""
+    seconds: float = 0.0
+    created: float = 0.0
+    """Seconds since the epoch."""
+
+
+class VectorRow(SQLModel, table=True):
+    """An embedding under its space (embedder and version) and the hash of its text."""
+
+    __tablename__ = "vector"
+
+    key: str = Field(primary_key=True, max_length=64)
+    data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    """float32, little endian."""
+
+
+class PassageRow(SQLModel, table=True):
+    """A text that answers, prompts and contexts refer to by its hash: stored once."""
+
+    __tablename__ = "passage"
+
+    key: str = Field(primary_key=True, max_length=64)
+    text: str = Field(sa_column=Column(Text, nullable=False))
+
+
+class ResultRow(SQLModel, table=True):
+    """The result of a unit of work under its content key."""
+
+    __tablename__ = "result"
+
+    key: str = Field(primary_key=True, max_length=64)
+    kind: str = Field(max_length=16, index=True)
+    payload: str = Field(sa_column=Column(Text, nullable=False))
+    """JSON."""
+    created: float = 0.0
+
+
+class RunRow(SQLModel, table=True):
+    """One run: what was asked for and how it ended."""
+
+    __tablename__ = "run"
+
+    id: str = Field(primary_key=True, max_length=80)
+    name: str = Field(max_length=80, index=True)
+    status: str = Field(max_length=16)
+    started: float = 0.0
+    seconds: float | None = None
+    config: str = Field(sa_column=Column(Text, nullable=False))
+    """The configuration as JSON."""
+    summary: str | None = Field(default=None, sa_column=Column(Text, nullable=True))
+    """The summary as JSON, once there is one."""
+
+
+class CaseRow(SQLModel, table=True):
+    """One case of a run: what lists, filters and the heat map read."""
+
+    __tablename__ = "case_row"
+
+    run: str = Field(primary_key=True, max_length=80)
+    position: int = Field(primary_key=True)
+    system: str = Field(max_length=200)
+    test: str = Field(max_length=80)
+    sample: int = 0
+    kind: str = Field(max_length=16)
+    type: str = Field(max_length=40)
+    status: str = Field(max_length=16)
+    reason: str | None = Field(default=None, max_length=24)
+    stage: str | None = Field(default=None, max_length=16)
+    failure: str | None = Field(default=None, max_length=32)
+    flesch: float | None = None
+    factuality: float | None = None
+    relevance: float | None = None
+    completeness: float | None = None
+    clarity: float | None = None
+    recall: float | None = None
+    seconds: float | None = None
+    answer_key: str = Field(default="", max_length=64)
+    verdict_key: str = Field(default="", max_length=64)
+
+    __table_args__ = (
+        Index("case_row_heat", "run", "system", "status", "kind"),
+        Index("case_row_test", "run", "test", "system"),
+        Index("case_row_failures", "run", "status", "system", "position"),
+    )
+
+
+class LabelRow(SQLModel, table=True):
+    """What a person says of a test, a verdict or a mutant."""
+
+    __tablename__ = "label"
+
+    id: int | None = Field(default=None, primary_key=True)
+    reviewer: str = Field(max_length=80)
+    kind: str = Field(max_length=16)
+    """test, verdict or mutant."""
+    item: str = Field(max_length=80, index=True)
+    """Test id, answer's content key, or mutant id."""
+    label: str = Field(max_length=40)
+    confidence: int | None = None
+    note: str = Field(default="", sa_column=Column(Text, nullable=False))
+    created: float = 0.0
+
+    __table_args__ = (Index("label_once", "reviewer", "kind", "item", "label"),)
+
+
+TABLES = (ReplyRow, VectorRow, PassageRow, ResultRow, RunRow, CaseRow, LabelRow)
+"""Every table, in the order in which they are made."""
