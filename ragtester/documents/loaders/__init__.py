@@ -1,1 +1,1 @@
-"""loaders."""
+"""One loader per kind of file: bytes in, content out."""
