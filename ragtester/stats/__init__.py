@@ -1,1 +1,35 @@
-"""stats."""
+"""Statistics: intervals, paired tests, multiplicity, agreement, judge-corrected rates."""
+
+from ragtester.stats.agreement import Confusion, cohen_kappa
+from ragtester.stats.corrected import CorrectedRate, prediction_powered, rogan_gladen
+from ragtester.stats.intervals import bootstrap_mean, rate, wilson
+from ragtester.stats.multiplicity import benjamini_hochberg, holm
+from ragtester.stats.paired import (
+    ComparisonVerdict,
+    PairedComparison,
+    comparison_verdict,
+    mcnemar,
+    needed_pairs,
+    paired_bootstrap,
+    permutation_test,
+)
+
+__all__ = [
+    "ComparisonVerdict",
+    "Confusion",
+    "CorrectedRate",
+    "PairedComparison",
+    "benjamini_hochberg",
+    "bootstrap_mean",
+    "cohen_kappa",
+    "comparison_verdict",
+    "holm",
+    "mcnemar",
+    "needed_pairs",
+    "paired_bootstrap",
+    "permutation_test",
+    "prediction_powered",
+    "rate",
+    "rogan_gladen",
+    "wilson",
+]

@@ -1,0 +1,140 @@
+"""The decision: does this answer abstain, wholly or in part?"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from ragtester.text.abstention.clues import CLUES, CONTRAST, GUESS, OFFER, ONLY_SAYS, REFUSAL, TURN, quoted
+from ragtester.text.abstention.patterns import ABSTAINS
+from ragtester.text.folding import fold
+from ragtester.text.sentences import split_sentences
+from ragtester.text.tokens import tokens
+
+AbstentionKind = Literal["none", "partial", "complete", "refusal"]
+"""`partial` says what it lacks and what it has; `refusal` will not answer, whatever it knows."""
+
+_Sort = Literal["abstains", "refuses", "offers", "guess", "content"]
+
+
+@dataclass(frozen=True, slots=True)
+class Abstention:
+    """Whether an answer abstains, and the words that say so."""
+
+    abstained: bool
+    kind: AbstentionKind
+    confidence: float
+    """How sure the decision is, 0.5 to 1."""
+    matched: str = ""
+    """The sentence that abstains."""
+    rest: str = ""
+    """What the answer says beside it."""
+
+
+def detect_abstention(answer: str, *, question: str = "") -> Abstention:
+    """Whether an answer says that it does not know, that its sources do not say, or that it will not answer.
+
+    English, German, Spanish, French, Czech and Chinese. An answer that abstains and then answers all the same
+    (`I am not sure, but it was 1912`) does not abstain; one that abstains and adds what it did find is `partial`.
+    An empty text is no abstention: whoever called decides what it is.
+
+    Args:
+        answer: the answer.
+        question: what was asked; it tells an answer beside the caveat from mere background.
+    """
+    return _detect(answer, question)
+
+
+@lru_cache(maxsize=4096)
+def _detect(answer: str, question: str) -> Abstention:
+    folded = fold(answer)
+    if not CLUES.search(folded):
+        return Abstention(False, "none", 0.99 if answer.strip() else 0.5)
+    sentences = split_sentences(answer)
+    sorts = [_sort(sentence.text) for sentence in sentences]
+    said = [index for index, sort in enumerate(sorts) if sort in ("abstains", "refuses")]
+    if not said:
+        return Abstention(False, "none", 0.95)
+    matched = sentences[said[0]].text
+    before = [s.text for s, sort in zip(sentences[: said[0]], sorts, strict=False) if sort in ("content", "guess")]
+    later = list(zip(sentences, sorts, strict=True))[said[0] + 1 :]
+    after = [s.text for s, sort in later if sort in ("content", "guess")]
+    rest = " ".join([*before, *after])
+    kind: AbstentionKind = "refusal" if "refuses" in sorts else "complete"
+    if _answers_inside(matched):
+        return Abstention(False, "none", 0.75, matched, rest)
+    if any(sort == "guess" for _, sort in later):
+        return Abstention(False, "none", 0.7, matched, rest)
+    if before and not _only_leads_in(before, matched, question):
+        return Abstention(False, "none", 0.75, matched, rest)
+    if after and _answers(after, question):
+        return Abstention(False, "none", 0.6, matched, rest)
+    partial = bool(rest) or bool(ONLY_SAYS.search(fold(matched)))
+    if partial and kind == "complete":
+        return Abstention(True, "partial", 0.8, matched, rest)
+    return Abstention(True, kind, 0.97 if not rest else 0.85, matched, rest)
+
+
+def _sort(sentence: str) -> _Sort:
+    folded = " ".join(fold(sentence).split())
+    for pattern in ABSTAINS.values():
+        match = pattern.search(folded)
+        if match and not quoted(folded, match.start()) and not CONTRAST.search(folded[match.end() - 1 :]):
+            if OFFER.match(folded) and "n't" not in folded and " not " not in folded:
+                return "offers"
+            if GUESS.search(folded[match.end() :]):
+                return "guess"
+            return "refuses" if REFUSAL.search(folded) else "abstains"
+    if OFFER.search(folded):
+        return "offers"
+    return "guess" if GUESS.search(folded) else "content"
+
+
+def _answers_inside(sentence: str) -> bool:
+    """Whether the abstaining sentence itself goes on to answer: `I'm not certain, but it is 12`."""
+    folded = fold(sentence)
+    turn = TURN.search(folded)
+    return bool(turn and GUESS.search(folded[turn.start() :]))
+
+
+def _only_leads_in(before: list[str], matched: str, question: str) -> bool:
+    """Whether what stands before the abstention is background that the abstention takes back.
+
+    `The device has a battery. However, its capacity is not stated in the manual.` abstains; an answer with a
+    caveat at the end (`It was 1912. I have no information on later years.`) does not.
+    """
+    asked = _content_words(question)
+    if not asked:
+        return bool(
+            re.match(
+                r"(?:however|but|unfortunately|yet|jedoch|aber|leider|sin embargo|pero|cependant|mais|ale|bohuzel|但|然而|不过)",
+                fold(matched),
+            )
+        )
+    taken_back = _content_words(matched) & asked
+    stated = _content_words(" ".join(before))
+    return len(taken_back) >= len(asked & stated) or len(taken_back) >= 0.6 * len(asked)
+
+
+def _answers(after: list[str], question: str) -> bool:
+    """Whether sentences after an abstention answer the question all the same: they turn and repeat what is asked."""
+    asked = _content_words(question)
+    for sentence in after:
+        folded = fold(sentence)
+        turned = TURN.match(folded)
+        if turned and GUESS.search(folded):
+            return True
+        if turned and asked and len(_content_words(sentence) & asked) >= 0.8 * len(asked) and len(asked) >= 3:
+            return True
+    return False
+
+
+_STOP = frozenset(
+    ["the", "a", "an", "of", "in", "on", "at", "for", "to", "is", "are", "was", "were", "be", "been", "do", "does", "did", "what", "who", "when", "where", "which", "how", "why", "many", "much", "that", "this", "it", "its", "by", "with", "from", "and", "or", "as", "has", "have", "had", "there", "their", "his", "her", "not", "no", "i", "you", "we", "they", "can", "could", "would", "any", "about", "information"]
+)
+
+
+def _content_words(text: str) -> set[str]:
+    return {token for token in tokens(text) if token not in _STOP}

@@ -1,0 +1,116 @@
+"""Whether a text states a value in one of its forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ragtester.text.folding import Folded, fold, fold_with_offsets
+from ragtester.text.values import Value, compare_values, extract_values
+
+
+@dataclass(frozen=True, slots=True)
+class FormMatch:
+    """Where a form stands: `text` at `start:end`, and which `form` it states."""
+
+    text: str
+    start: int
+    end: int
+    form: str
+
+
+_DENIED_BEFORE = re.compile(
+    r"(?:\b(?:not|never|isn't|wasn't|aren't|weren't|rather than|instead of|as opposed to|other than|no longer|contrary to|formerly|previously|"
+    r"nicht|kein|keine|statt|anstatt|nie|no es|no son|no fue|en lugar de|en vez de|pas|plutot que|au lieu de|ne|neni|nikoli|nikoliv|misto)"
+    r"(?:\s+(?:the|a|an|of|in|on|at|by|to|for|just|only(?= \d)|merely|be|been|actually|really|die|der|das|el|la|le|les))*\s+[\"'(]?"
+    r"|(?:不是|并非|而不是)\s?)$"
+)
+_NOT_DENIED = re.compile(r"\b(?:not (?:just|only|merely)|nicht nur|no solo|pas seulement|nejen)\b[^.;]*$")
+_DENIED_AFTER = re.compile(
+    r"^[\"')]?\s*(?:\(?(?:is|was|are|were|would be|would have been) (?:not|incorrect|wrong|false|untrue|a myth|mistaken|outdated|no longer)\b"
+    r"|ist (?:nicht|falsch)|n'est pas|no es|neni\b|不是)"
+)
+
+
+def contains_form(text: str, forms: Sequence[str]) -> FormMatch | None:
+    """The first place where the text states one of the forms, or None.
+
+    A form is found whatever its case, accents, quotes and dashes, and between word boundaries only: 14 is not
+    in 142, 1.14 or 14.5. A form that is a number, amount, date or duration is also found in another wording of
+    the same value (`fourteen days`, `2 weeks`). A denied mention (`not 14 days`, `rather than 14 days`) does not
+    state it.
+    """
+    folded = fold_with_offsets(text)
+    for form in forms:
+        found = _written(text, folded, form) or _by_value(text, folded, form)
+        if found:
+            return found
+    return None
+
+
+@lru_cache(maxsize=4096)
+def _pattern(form: str) -> re.Pattern[str] | None:
+    bare = fold(form).strip().strip("\"'.,;:!?()[]")
+    if not bare:
+        return None
+    body = r"[\s-]+".join(re.escape(word) for word in re.split(r"[\s-]+", bare) if word)
+    digit_before = r"(?<!\d[.,])" if bare[0].isdigit() else ""
+    digit_after = r"(?![.,]\d)" if bare[-1].isdigit() else ""
+    spaced_before = r"(?<![^\W\u3040-\u9fff])" if bare[0].isalnum() else ""
+    spaced_after = r"(?![^\W\u3040-\u9fff])" if bare[-1].isalnum() else ""
+    if bare[0].isdigit():
+        spaced_before += r"(?<!\w[-])(?<![-]\d)" if bare[0] == "-" else ""
+    return re.compile(f"{spaced_before}{digit_before}{body}{digit_after}{spaced_after}")
+
+
+def _written(text: str, folded: Folded, form: str) -> FormMatch | None:
+    pattern = _pattern(form)
+    if pattern is None:
+        return None
+    for match in pattern.finditer(folded.text):
+        if not denied(folded.text, match.start(), match.end()):
+            start, end = folded.span(match.start(), match.end())
+            return FormMatch(text[start:end], start, end, form)
+    return None
+
+
+def denied(folded: str, start: int, end: int) -> bool:
+    """Whether the mention at `start:end` of a folded text is denied by the words beside it."""
+    before = folded[max(0, start - 40) : start]
+    if _DENIED_BEFORE.search(before) and not _NOT_DENIED.search(before):
+        return True
+    return bool(_DENIED_AFTER.match(folded[end : end + 30]))
+
+
+@lru_cache(maxsize=4096)
+def whole_value(form: str) -> Value | None:
+    """The one value that a form is, apart from articles and bounds, or None."""
+    values = [value for value in extract_values(form) if value.number is not None or value.date is not None]
+    if len(values) != 1:
+        return None
+    rest = fold(form[: values[0].start] + " " + form[values[0].end :])
+    return values[0] if not _MORE.search(_FILLER.sub(" ", rest)) else None
+
+
+_FILLER = re.compile(
+    r"\b(?:the|a|an|about|around|approximately|roughly|at least|at most|up to|over|more than|less than|in|on|of|by|from|ca|only|exactly)\b"
+)
+_MORE = re.compile(r"\w")
+
+
+def _by_value(text: str, folded: Folded, form: str) -> FormMatch | None:
+    wanted = whole_value(form)
+    if wanted is None:
+        return None
+    for value in extract_values(text):
+        if value.number is None and value.date is None:
+            continue
+        if value.unit is None and wanted.unit not in (None, "ordinal"):
+            continue  # a bare 14 does not state 14 days
+        if (value.unit is not None) != (wanted.unit is not None) and value.unit in ("percent", "ordinal"):
+            continue
+        if compare_values(value, wanted) == "same" and not denied(folded.text, value.start, value.end):
+            return FormMatch(value.text, value.start, value.end, form)
+    return None

@@ -1,0 +1,140 @@
+"""Dates in the formats of several languages, as far as a text gives them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ragtester.text.values.value import PartialDate
+
+_MONTHS: dict[str, int] = {}
+for _row in (
+    "january february march april may june july august september october november december",
+    "jan feb mar apr may jun jul aug sep oct nov dec",
+    "januar februar marz april mai juni juli august september oktober november dezember",
+    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    "janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre",
+    "ledna unora brezna dubna kvetna cervna cervence srpna zari rijna listopadu prosince",
+    "leden unor brezen duben kveten cerven cervenec srpen zari rijen listopad prosinec",
+):
+    for _index, _month in enumerate(_row.split(), start=1):
+        _MONTHS.setdefault(_month, _index)
+_MONTHS |= {"sept": 9, "jänner": 1, "okt": 10, "dez": 12}
+_M = r"(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\b\.?"
+_Y = r"(?P<year>[12]\d{3})"
+_D = r"(?P<day>0?[1-9]|[12]\d|3[01])"
+_ERA = r"(?:\s*(?:a\.?d\.?|c\.?e\.?)\b)?"
+
+_FORMATS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"(?<![\d.,/-]){_Y}-(?P<month>0[1-9]|1[0-2])-(?P<day>[0-3]\d)(?:t[\d:.]+z?)?(?!\d)",
+        rf"(?<!\d){_Y}\s?年(?:\s?(?P<month>1[0-2]|0?[1-9])\s?月(?:\s?{_D}\s?[日号])?)?",
+        rf"(?<![\d.,]){_D}(?:st|nd|rd|th|\.|er|o)?(?:\s+(?:of|day\s+of|de|du)\s+|[\s-]+){_M}(?:(?:,|\s+de|\s+of)?[\s-]+{_Y}(?!\d))?",
+        rf"(?<!\w){_M}\s+{_D}(?:st|nd|rd|th)?(?![\d:.]\d|\d|\s*%)(?:,?\s+{_Y}(?!\d))?",
+        rf"(?<!\w){_M}(?:,|\s+of|\s+de)?\s+{_Y}(?!\d)",
+        rf"(?<![\d.,/]){_D}(?P<mark>[/.-])\s?(?P<month>0?[1-9]|1[0-2]|[12]\d|3[01])(?P=mark)\s?{_Y}(?!\d)",
+        rf"(?<![\d.,/]){_Y}/(?P<month>0?[1-9]|1[0-2])/(?P<day>[0-3]?\d)(?!\d)",
+        rf"(?<!\w)q(?P<quarter>[1-4])(?:\s+(?:of\s+)?|[/'-]){_Y}(?!\d)",
+        rf"(?<!\w)(?P<ordinal>first|second|third|fourth)\s+quarter\s+(?:of\s+)?{_Y}(?!\d)",
+        r"(?<!\w)(?:the\s+)?(?P<decade>[12]\d{2}0)'?s\b",
+        r"(?<!\w)(?P<century>\d{1,2})(?:st|nd|rd|th)\s+century",
+        rf"(?<![\d.,/$€£:-]){_Y}{_ERA}(?![\d%]|[.,:/]\d|-\d{{3}})",
+    )
+)
+_YEAR_ONLY = len(_FORMATS) - 1
+_QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+
+
+def find_dates(folded: str) -> Iterator[tuple[int, int, PartialDate]]:
+    """Start, end and date of each date in a folded text, longest format first, without overlap.
+
+    A lone number from 1000 to 2199 counts as a year; whoever compares may also take it as a number.
+    """
+    taken: list[tuple[int, int]] = []
+    if not any(c.isdigit() for c in folded):
+        return
+    for index, pattern in enumerate(_FORMATS):
+        for match in pattern.finditer(folded):
+            if any(match.start() < end and start < match.end() for start, end in taken):
+                continue
+            date = _read(match)
+            if date is None or (index == _YEAR_ONLY and not 1000 <= (date.year or 0) < 2200):
+                continue
+            taken.append(match.span())
+            yield match.start(), match.end(), date
+
+
+def _read(match: re.Match[str]) -> PartialDate | None:
+    parts = match.groupdict()
+    if parts.get("decade"):
+        return PartialDate(year=int(parts["decade"]), span="decade")
+    if parts.get("century"):
+        return PartialDate(year=(int(parts["century"]) - 1) * 100, span="century")
+    year = int(parts["year"]) if parts.get("year") else None
+    quarter = parts.get("quarter") or _QUARTERS.get(parts.get("ordinal") or "")
+    if quarter:
+        return PartialDate(year=year, month=int(quarter) * 3 - 2, span="quarter")
+    if not parts.get("month"):
+        return PartialDate(year=year, span="year")
+    month = int(parts["month"]) if parts["month"].isdigit() else _MONTHS[parts["month"]]
+    day = int(parts["day"]) if parts.get("day") else None
+    if day is None:
+        return PartialDate(year=year, month=month, span="month")
+    if parts.get("mark"):
+        if parts["mark"] == "." and month > 12:
+            return None
+        if month > 12:
+            return PartialDate(year, day, month) if day <= 12 else None
+        return PartialDate(year, month, day, swapped=parts["mark"] != "." and day <= 12 and day != month)
+    return PartialDate(year, month, day)
+
+
+def same_date(given: PartialDate, wanted: PartialDate) -> bool | None:
+    """Whether two dates are one; None where the given one is right as far as it goes.
+
+    A given date may say more than is wanted (12 March 2020 for 2020), not less.
+    """
+    if wanted.span in ("decade", "century") or given.span in ("decade", "century"):
+        if given.year is None or wanted.year is None:
+            return False
+        if given.span == wanted.span:
+            return given.year == wanted.year
+        sizes = {"decade": 10, "century": 100}
+        if wanted.span in sizes:
+            return wanted.year <= given.year < wanted.year + sizes[wanted.span]
+        return None if given.year <= wanted.year < given.year + sizes[given.span] else False
+    if given.span == "quarter" or wanted.span == "quarter":
+        return _same_quarter(given, wanted)
+    for one in (given, PartialDate(given.year, given.day, given.month)) if given.swapped else (given,):
+        for other in (wanted, PartialDate(wanted.year, wanted.day, wanted.month)) if wanted.swapped else (wanted,):
+            same = _same_parts(one, other)
+            if same is not False:
+                return same
+    return False
+
+
+def _same_parts(given: PartialDate, wanted: PartialDate) -> bool | None:
+    complete, shared = True, False
+    for have, want in ((given.year, wanted.year), (given.month, wanted.month), (given.day, wanted.day)):
+        if want is not None and have is not None:
+            if have != want:
+                return False
+            shared = True
+        elif want is not None:
+            complete = False
+    if not shared:
+        return False
+    return True if complete else None
+
+
+def _same_quarter(given: PartialDate, wanted: PartialDate) -> bool | None:
+    if given.year != wanted.year:
+        return False
+    if given.month is None:
+        return None
+    if wanted.month is None:
+        return True
+    if (given.month - 1) // 3 != (wanted.month - 1) // 3:
+        return False
+    return True if given.span == wanted.span or wanted.span == "quarter" else None
