@@ -1,0 +1,35 @@
+"""The words that a text is about, found by counting."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import lru_cache
+
+from ragtester.metamorphic.pools import pool
+
+_WORD = re.compile(r"[^\W\d_]{4,}(?:-[^\W\d_]+)*")
+_VERBAL = ("ly", "ing", "ed")
+"""Endings that are rarely a noun's."""
+
+
+@lru_cache(maxsize=512)
+def key_terms(text: str, *, count: int = 12) -> tuple[str, ...]:
+    """The most frequent longer words that are no function words, verbs or adverbs by their look.
+
+    Words written with a capital inside a sentence are left out: a filler must not speak of a named entity.
+    """
+    stop = frozenset(pool("stop_terms"))
+    seen: Counter[str] = Counter()
+    named: set[str] = set()
+    for match in _WORD.finditer(text):
+        word = match.group()
+        before = text[: match.start()].rstrip()
+        if word[0].isupper() and before and before[-1] not in ".!?:\n|*#-":
+            named.add(word.lower())
+        seen[word.lower()] += 1
+    ranked = sorted(
+        (word for word in seen if word not in stop and word not in named and not word.endswith(_VERBAL)),
+        key=lambda word: (-seen[word] * min(len(word), 10), word),
+    )
+    return tuple(ranked[:count])
