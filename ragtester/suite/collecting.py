@@ -1,0 +1,217 @@
+"""Collects validated tests, document by document, until every quota is met or nothing is left to ask."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+
+from ragtester.protocols import Embedder, Vectors
+from ragtester.records import Corpus, Document, RejectedTest, Test
+from ragtester.suite.checks import Validator, failed
+from ragtester.suite.drafts import Draft
+from ragtester.suite.duplicates import Duplicates
+from ragtester.suite.ids import identified
+from ragtester.suite.options import SuiteOptions
+from ragtester.suite.places import Places
+from ragtester.suite.quota import Quota
+from ragtester.suite.sections import Section, cut
+from ragtester.suite.selection import order
+from ragtester.suite.sources import Source
+from ragtester.suite.wording import styled
+from ragtester.suite.writers.ledger import Ledger
+
+_FINENESS = (1, 2, 4, 8)
+"""A document that yields too few tests is cut into ever smaller sections, this many per test."""
+
+
+class Collector:
+    """The suite so far.
+
+    Args:
+        corpus: the documents.
+        options: selection, wordings, seed.
+        source: gives drafts.
+        validator: checks them.
+        duplicates: refuses repeated questions.
+        kinds: negative kinds, made in turn.
+        embedder: for the `coverage` selection.
+        ledger: facts, for wordings in another language.
+        total: tests wanted in all.
+        progress: told the number so far.
+    """
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        options: SuiteOptions,
+        *,
+        source: Source,
+        validator: Validator,
+        duplicates: Duplicates,
+        kinds: Sequence[str],
+        embedder: Embedder | None,
+        ledger: Ledger,
+        total: int,
+        progress: Callable[[int, int], None] | None,
+    ) -> None:
+        self.tests: list[Test] = []
+        self.rejected: list[RejectedTest] = []
+        self.missing: Counter[str] = Counter()
+        self._corpus = corpus
+        self._options = options
+        self._source = source
+        self._validator = validator
+        self._duplicates = duplicates
+        self._kinds = tuple(kinds)
+        self._embedder = embedder
+        self._ledger = ledger
+        self._total = total
+        self._progress = progress
+        self._places = Places()
+        self._made: dict[str, Counter[str]] = defaultdict(Counter)
+        self._seen: set[str] = set()
+
+    async def keep(self, previous: Sequence[Test]) -> None:
+        """Takes over the tests of an earlier suite that still hold."""
+        drafts = [Draft(test.model_copy(update={"validation": ()})) for test in previous]
+        for draft, old in zip(drafts, previous, strict=True):
+            checked = self._validator.standing(draft)
+            reason = failed(checked)
+            if reason:
+                self.rejected.append(RejectedTest(test=old, reason=f"no longer holds: {reason}"))
+                continue
+            if not (await self._duplicates.admit([old]))[0]:
+                self._accept(old, None)
+
+    async def fill(self, plan: Sequence[Quota]) -> None:
+        """Fills the quotas, then lets other documents make up for what one could not give."""
+        documents = {document.id: document for document in self._corpus.documents}
+        for quota in plan:
+            self.missing["positive"] += await self._positives(documents[quota.document], quota.positive)
+            self.missing["negative"] += await self._negatives(documents[quota.document], quota.negative)
+        for make, kind in ((self._positives, "positive"), (self._negatives, "negative")):
+            for document in documents.values():
+                if self.missing[kind]:
+                    self.missing[kind] = await make(document, self.missing[kind])
+
+    async def _positives(self, document: Document, wanted: int) -> int:
+        """Makes up to `wanted` positive tests; returns how many are missing."""
+        count, made = 0, 0
+        for fineness in _FINENESS:
+            if made >= wanted:
+                break
+            sections = cut(document, wanted * fineness, max_words=self._options.section_tokens)
+            if len(sections) == count:
+                break
+            count = len(sections)
+            queue = await self._ordered(sections, wanted)
+            while queue and made < wanted:
+                batch, queue = queue[: wanted - made], queue[wanted - made :]
+                made += await self._from_sections(
+                    document, [s for s in batch if self._places.open(s, finer=fineness > 1)]
+                )
+        return max(0, wanted - made)
+
+    async def _ordered(self, sections: Sequence[Section], wanted: int) -> list[Section]:
+        vectors: Vectors | None = None
+        if self._options.selection_name == "coverage" and self._embedder is not None:
+            vectors = await self._embedder.embed([section.text for section in sections])
+        return order(
+            sections,
+            wanted,
+            selection=self._options.selection_name,
+            complex_share=self._options.complex_share,
+            seed=self._options.seed,
+            vectors=vectors,
+        )
+
+    async def _from_sections(self, document: Document, sections: Sequence[Section]) -> int:
+        """One test from each section, as far as its drafts pass; returns how many were made."""
+        made = self._made[document.id]
+        limit = asyncio.Semaphore(self._options.concurrency)
+
+        async def ask(section: Section) -> Sequence[Draft]:
+            async with limit:
+                return await self._source.positive(section, document, made)
+
+        chosen: list[tuple[Draft, Test, Section]] = []
+        for section, drafts in zip(sections, await asyncio.gather(*map(ask, sections)), strict=True):
+            picked = self._first_valid(sorted(drafts, key=lambda draft: made[draft.test.type]))
+            if picked:
+                draft, test = picked
+                test = test.model_copy(update={"flesch": section.flesch})
+                made[test.type] += 1
+                self._places.take(test, section)
+                chosen.append((draft, test, section))
+        return await self._finish([(draft, test) for draft, test, _ in chosen])
+
+    def _first_valid(self, drafts: Sequence[Draft]) -> tuple[Draft, Test] | None:
+        for draft in drafts:
+            if draft.test.id in self._seen or not self._undisturbed(draft.test):
+                continue
+            self._seen.add(draft.test.id)
+            draft, test = self._styled(draft)
+            reason = failed(test)
+            if not reason:
+                return draft, test
+            self.rejected.append(RejectedTest(test=test, reason=reason))
+        return None
+
+    def _undisturbed(self, test: Test) -> bool:
+        return all(self._places.free(span.document, span.start, span.end) for span in test.evidence)
+
+    def _styled(self, draft: Draft) -> tuple[Draft, Test]:
+        """The draft in the wording whose turn it is; in its own words where that style does not work out."""
+        styles = self._options.wordings
+        style = styles[len(self._seen) % len(styles)] if styles else "plain"
+        if style != "plain":
+            other = styled(draft, style, self._ledger, seed=self._options.seed)
+            if other is not None:
+                test = self._validator.local(other)
+                if not failed(test):
+                    return other, test
+        return draft, self._validator.local(draft)
+
+    async def _negatives(self, document: Document, wanted: int) -> int:
+        made: Counter[str] = Counter()
+        dry: set[str] = set()
+        turn = sum(document.id.encode()) % max(1, len(self._kinds))
+        kinds = [*self._kinds[turn:], *self._kinds[:turn]]
+        while wanted > 0 and len(dry) < len(kinds):
+            kind = min((k for k in kinds if k not in dry), key=lambda k: (made[k], self._made["-"][k], kinds.index(k)))
+            drafts = await self._source.negative(document, kind, 1)
+            if not drafts:
+                dry.add(kind)
+                continue
+            picked = self._first_valid(drafts)
+            if picked and await self._finish([picked]):
+                made[kind] += 1
+                self._made["-"][kind] += 1
+                wanted -= 1
+        return max(0, wanted)
+
+    async def _finish(self, chosen: Sequence[tuple[Draft, Test]]) -> int:
+        """The checks that need a model or retrieval, and those among the tests; returns how many were accepted."""
+        tests = await self._validator.remote([draft for draft, _ in chosen], [test for _, test in chosen])
+        fine: list[Test] = []
+        for test in tests:
+            reason = failed(test)
+            if reason:
+                self.rejected.append(RejectedTest(test=test, reason=reason))
+            else:
+                fine.append(test)
+        accepted = 0
+        for test, reason in zip(fine, await self._duplicates.admit(fine), strict=True):
+            if reason:
+                self.rejected.append(RejectedTest(test=test, reason=reason))
+            else:
+                self._accept(test, None)
+                accepted += 1
+        return accepted
+
+    def _accept(self, test: Test, section: Section | None) -> None:
+        self._places.take(test, section)
+        self.tests.append(identified(test))
+        if self._progress:
+            self._progress(min(len(self.tests), self._total), self._total)

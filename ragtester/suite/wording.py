@@ -1,0 +1,101 @@
+"""The same question in another style: expert, keywords, misspelt, another language."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from ragtester.records import Wording
+from ragtester.suite.drafts import Draft
+from ragtester.suite.ids import identified
+from ragtester.suite.phrasing import Phrasebook, languages, phrasebook
+from ragtester.suite.writers.ledger import Ledger, rng_for
+from ragtester.text import contains_form
+
+_FILLERS = frozenset(
+    "what is are was were the a an of for to does do did which who when where how in on at by and give given set as tell "
+    "me could you i need am looking into please should would be it long much many that this has have been applies apply "
+    "listed figure amount name named person day place expect colleague asked about documentation".split()
+)
+_NEIGHBOURS = dict(zip("qwertyuiopasdfghjklzxcvbnm", "wertyuiopqsdfghjklaxcvbnmz", strict=True))
+_WORD = re.compile(r"[^\W\d_]{5,}")
+
+
+def styled(draft: Draft, style: Wording, ledger: Ledger, *, seed: int) -> Draft | None:
+    """`draft` in `style`; None where this question cannot be put so."""
+    test = draft.test
+    rng = rng_for(seed, style, test.id)
+    query, language = _in_style(draft, style, ledger, rng)
+    if query is None or query == test.query:
+        return None
+    changed = test.model_copy(
+        update={"query": query, "wording": style, "language": language or test.language, "group": test.group or test.id}
+    )
+    return Draft(identified(changed), draft.absence, draft.note)
+
+
+def _in_style(draft: Draft, style: Wording, ledger: Ledger, rng: random.Random) -> tuple[str | None, str | None]:
+    query = draft.test.query
+    if style == "keyword":
+        return keywords(query), None
+    if style == "misspelt":
+        return misspell(query, rng, keep=_names(query)), None
+    if style == "expert":
+        return _again(draft, ledger, phrasebook(draft.test.language), "expert", rng), None
+    if style == "other_language":
+        others = [code for code in languages() if code != draft.test.language.split("-")[0]]
+        code = rng.choice(others) if others else None
+        return (_again(draft, ledger, phrasebook(code), "direct", rng), code) if code else (None, None)
+    return None, None
+
+
+def keywords(query: str) -> str | None:
+    """The words that one would type into a search box, in their order; None where too few are left."""
+    last = re.split(r"(?<=[.?!])\s+", query.strip())
+    words = [word.strip('.,?!:;"') for word in " ".join(last).split()]
+    kept = [word for word in words if word and word.lower() not in _FILLERS]
+    kept = [word[:-2] if word.endswith(("'s", "’s")) else word for word in kept]
+    return " ".join(dict.fromkeys(kept)) if len(kept) >= 2 else None
+
+
+def misspell(query: str, rng: random.Random, *, keep: frozenset[str] = frozenset(), rate: float = 0.25) -> str | None:
+    """A quarter of the longer words with one slip each: a swap, a dropped, a doubled or a neighbouring letter.
+
+    Names and words with digits stay as they are, so that the question still asks the same thing.
+    """
+    spots = [found for found in _WORD.finditer(query) if found[0].lower() not in keep]
+    if not spots:
+        return None
+    chosen = rng.sample(spots, max(1, round(rate * len(spots))))
+    text = query
+    for found in sorted(chosen, key=lambda item: -item.start()):
+        text = text[: found.start()] + _slip(found[0], rng) + text[found.end() :]
+    return text if text != query else None
+
+
+def _slip(word: str, rng: random.Random) -> str:
+    at = rng.randrange(1, len(word) - 1)
+    kind = rng.choice(("swap", "drop", "double", "neighbour"))
+    if kind == "swap" and word[at] != word[at + 1]:
+        return word[:at] + word[at + 1] + word[at] + word[at + 2 :]
+    if kind == "drop":
+        return word[:at] + word[at + 1 :]
+    if kind == "neighbour" and word[at] in _NEIGHBOURS:
+        return word[:at] + _NEIGHBOURS[word[at]] + word[at + 1 :]
+    return word[:at] + word[at] + word[at:]
+
+
+def _names(query: str) -> frozenset[str]:
+    words = query.split()
+    return frozenset(word.strip(".,?!'\"").lower() for word in words[1:] if word[:1].isupper())
+
+
+def _again(draft: Draft, ledger: Ledger, book: Phrasebook, style: str, rng: random.Random) -> str | None:
+    """The question about the draft's one fact, asked anew from another part of a phrase book."""
+    test = draft.test
+    if len(test.facts) != 1 or style not in book.data or test.type in ("false_premise", "temporal", "multi_hop"):
+        return None
+    fact = next((fact for fact in ledger.corpus.facts if fact.id == test.facts[0]), None)
+    if fact is None or contains_form(test.query, [fact.subject]) is None:
+        return None
+    return book.ask(style, book.kind_of(fact), rng, label=fact.label, subject=fact.subject)

@@ -1,0 +1,1 @@
+"""Writers of tests: from a ledger, from documents, by a model."""

@@ -1,0 +1,209 @@
+"""Tests that need more than one fact: comparison, several facts, two documents, and what held before."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import date
+
+from ragtester.records import AnswerPart, Fact, Test
+from ragtester.suite.ids import identified
+from ragtester.suite.phrasing import COMPARABLE, Phrasebook, phrasebook
+from ragtester.suite.writers.ledger import (
+    Ledger,
+    Located,
+    answer_of,
+    build,
+    by_attribute,
+    forms_of,
+    rng_for,
+)
+from ragtester.text import extract_values, tokens
+
+_PER_ATTRIBUTE = 4
+"""Comparisons of one attribute: more would ask the same thing over and over."""
+
+
+def combined_tests(ledger: Ledger, *, seed: int, language: str | None = None) -> Iterator[Test]:
+    """Every test that joins two facts, in all types."""
+    for make in (_comparisons, _multi_fact, _multi_hop, _history):
+        yield from make(ledger, seed, language)
+
+
+def number_of(fact: Fact) -> tuple[float, str] | None:
+    """A fact's value as a number with its unit; None where it has no single one."""
+    values = [v for v in extract_values(forms_of(fact)[0]) if v.number is not None]
+    if len(values) != 1 or values[0].number is None:
+        return None
+    return float(values[0].number), str(values[0].unit or "")
+
+
+def _comparisons(ledger: Ledger, seed: int, language: str | None) -> Iterator[Test]:
+    revised = ledger.revised
+    for (_, attribute), items in by_attribute(ledger.current).items():
+        if items[0].fact.kind not in COMPARABLE:
+            continue
+        numbers = [(item, number_of(item.fact)) for item in items if (item.fact.subject, attribute) not in revised]
+        rng = rng_for(seed, "comparison", attribute)
+        rng.shuffle(numbers)
+        for (a, first), (b, second) in list(zip(numbers[::2], numbers[1::2], strict=False))[:_PER_ATTRIBUTE]:
+            if first is None or second is None or first[1] != second[1] or first[0] == second[0]:
+                continue
+            if a.fact.subject == b.fact.subject:
+                continue
+            book = phrasebook(language or a.language)
+            up = rng.random() < 0.5
+            words = book.mapping("more" if up else "less")
+            query = book.ask(
+                "comparison",
+                "any",
+                rng,
+                label=a.fact.label,
+                subject=a.fact.subject,
+                other=b.fact.subject,
+                more=words[a.fact.kind],
+            )
+            winner, loser = (a, b) if (first[0] > second[0]) == up else (b, a)
+            w, x = answer_of(winner.fact), answer_of(loser.fact)
+            yield build(
+                query,
+                "comparison",
+                [a, b],
+                book=book,
+                answer=f"{winner.fact.subject}: {w}, against {x} for {loser.fact.subject}.",
+                parts=[
+                    AnswerPart(forms=(winner.fact.subject,), fact=winner.fact.id),
+                    AnswerPart(forms=forms_of(winner.fact), fact=winner.fact.id),
+                    AnswerPart(forms=forms_of(loser.fact), fact=loser.fact.id),
+                ],
+                counterfactuals=[f"{loser.fact.subject} has the {words[a.fact.kind]} {a.fact.label}"],
+                difficulty="medium",
+            )
+
+
+def _multi_fact(ledger: Ledger, seed: int, language: str | None) -> Iterator[Test]:
+    revised = ledger.revised
+    for subject, items in _by_subject(ledger).items():
+        single = [i for i in items if i.fact.kind != "list" and (subject, i.fact.attribute) not in revised]
+        by_document: dict[str, list[Located]] = defaultdict(list)
+        for item in single:
+            by_document[item.span.document].append(item)
+        for document, facts in by_document.items():
+            rng = rng_for(seed, "multi_fact", subject, document)
+            rng.shuffle(facts)
+            for a, b in list(zip(facts[::2], facts[1::2], strict=False))[:2]:
+                if a.fact.label == b.fact.label or (a.statement == b.statement and a.fact.value == b.fact.value):
+                    continue
+                book = phrasebook(language or a.language)
+                query = book.ask("multi_fact", "any", rng, label=a.fact.label, label2=b.fact.label, subject=subject)
+                yield build(
+                    query,
+                    "multi_fact",
+                    [a, b],
+                    book=book,
+                    answer=f"{_capital(a.fact.label)}: {answer_of(a.fact)}; {b.fact.label}: {answer_of(b.fact)}.",
+                    parts=[AnswerPart(forms=forms_of(i.fact), fact=i.fact.id) for i in (a, b)],
+                    difficulty="medium",
+                )
+
+
+def _multi_hop(ledger: Ledger, seed: int, language: str | None) -> Iterator[Test]:
+    """The thing is named only by what one document says of it; another document says what is asked."""
+    holders: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for fact in ledger.corpus.facts:
+        holders[(fact.attribute, fact.value.casefold())].add(fact.subject)
+    revised = ledger.revised
+    for subject, items in _by_subject(ledger).items():
+        usable = [i for i in items if (subject, i.fact.attribute) not in revised]
+        clues = [
+            i
+            for i in usable
+            if i.fact.kind in ("name", "code", "place", "date", "money", "number", "duration")
+            and len(holders[(i.fact.attribute, i.fact.value.casefold())]) == 1
+        ]
+        rng = rng_for(seed, "multi_hop", subject)
+        rng.shuffle(clues)
+        made = 0
+        for clue in clues:
+            targets = [
+                i
+                for i in usable
+                if i.span.document != clue.span.document and i.fact.kind != "list" and i.fact.value != clue.fact.value
+            ]
+            if not targets or made >= 3:
+                continue
+            target = rng.choice(targets)
+            if set(tokens(subject)) <= set(tokens(f"{clue.fact.label} {clue.fact.value}")):
+                continue
+            made += 1
+            book = phrasebook(language or clue.language)
+            query = book.ask(
+                "multi_hop",
+                "any",
+                rng,
+                label=clue.fact.label,
+                label2=target.fact.label,
+                value=answer_of(clue.fact),
+                entity=clue.fact.entity_kind.replace("_", " "),
+            )
+            test = build(
+                query, "multi_hop", [clue, target], book=book, answer=answer_of(target.fact), difficulty="hard"
+            )
+            wrong = (target.fact.counterfactual,) if target.fact.counterfactual else ()
+            yield identified(
+                test.model_copy(
+                    update={
+                        "accepted_answers": forms_of(target.fact),
+                        "answer_kind": target.fact.kind,
+                        "counterfactuals": wrong,
+                    }
+                )
+            )
+
+
+def _history(ledger: Ledger, seed: int, language: str | None) -> Iterator[Test]:
+    """Which value held before a date, and since when the present one holds."""
+    newer = {item.fact.supersedes: item for item in ledger.located if item.fact.supersedes}
+    for old in ledger.located:
+        change = old.fact.effective_to
+        if old.fact.status != "superseded" or change is None:
+            continue
+        new = newer.get(old.fact.id)
+        if new and new.fact.value == old.fact.value:
+            continue
+        book = phrasebook(language or old.language)
+        rng = rng_for(seed, "temporal", old.fact.id)
+        query = book.ask(
+            "past", "any", rng, label=old.fact.label, subject=old.fact.subject, date=spoken_date(change, book)
+        )
+        wrong = [answer_of(new.fact)] if new else []
+        yield build(query, "temporal", [old], book=book, counterfactuals=wrong, difficulty="hard")
+
+
+def _by_subject(ledger: Ledger) -> dict[str, list[Located]]:
+    groups: dict[str, list[Located]] = defaultdict(list)
+    for item in ledger.current:
+        groups[item.fact.subject].append(item)
+    return groups
+
+
+_MONTHS = {
+    "en": "January February March April May June July August September October November December".split(),
+    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split(),
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(),
+    "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split(),
+}
+
+
+def spoken_date(day: date, book: Phrasebook) -> str:
+    """A date in the words of the phrase book's language: `1 March 2026`."""
+    months = _MONTHS.get(book.language)
+    if months is None:
+        return day.isoformat()
+    dot = "." if book.language == "de" else ""
+    of = " de " if book.language == "es" else " "
+    return f"{day.day}{dot}{of}{months[day.month - 1]}{of}{day.year}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,189 @@
+"""Tests from the facts of a ledger: one fact, one question, with its evidence found in the document."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ragtester.records import AnswerPart, Corpus, Fact, Span, Test
+from ragtester.suite.ids import identified
+from ragtester.suite.phrasing import Phrasebook, phrasebook
+from ragtester.suite.statements import Statement, Statements, statements
+
+_NUMERIC = ("number", "money", "percent", "duration")
+
+
+@dataclass(frozen=True)
+class Located:
+    """A fact with the statement that gives it."""
+
+    fact: Fact
+    statement: Statement
+    span: Span
+    language: str
+
+    @property
+    def in_table(self) -> bool:
+        """Whether a table row gives it."""
+        return self.statement.in_table
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """A corpus's facts by what is known of them."""
+
+    corpus: Corpus
+    texts: Mapping[str, Statements]
+    located: tuple[Located, ...]
+    """Stated and superseded facts that were found in their documents."""
+    unfound: tuple[Fact, ...]
+    """Facts that the ledger says are stated, but that no document gives."""
+
+    @property
+    def current(self) -> tuple[Located, ...]:
+        """Found facts that hold now."""
+        return tuple(item for item in self.located if item.fact.status == "stated")
+
+    @property
+    def revised(self) -> frozenset[tuple[str, str]]:
+        """Subject and attribute of every fact that has an older or newer version."""
+        return frozenset(
+            (f.subject, f.attribute) for f in self.corpus.facts if f.status == "superseded" or f.supersedes is not None
+        )
+
+
+def locate_facts(corpus: Corpus) -> Ledger:
+    """Every stated or superseded fact with the statement that gives it."""
+    texts = {document.id: statements(document) for document in corpus.documents}
+    located: list[Located] = []
+    unfound: list[Fact] = []
+    for fact in corpus.facts:
+        if fact.status == "withheld" or fact.document is None:
+            continue
+        text = texts.get(fact.document)
+        statement = text.stating(fact) if text else None
+        if text is None or statement is None:
+            unfound.append(fact)
+        else:
+            located.append(Located(fact, statement, text.span(statement), text.document.language))
+    return Ledger(corpus, texts, tuple(located), tuple(unfound))
+
+
+def rng_for(seed: int, *parts: str) -> random.Random:
+    """The random stream of one decision; the same in every process."""
+    return random.Random("/".join([str(seed), *parts]))
+
+
+def single_fact_tests(ledger: Ledger, *, seed: int, language: str | None = None) -> Iterator[Test]:
+    """Questions about one fact each, in every type that suits it."""
+    revised = ledger.revised
+    for item in ledger.current:
+        fact = item.fact
+        book = phrasebook(language or item.language)
+        now = "current " if (fact.subject, fact.attribute) in revised and book.language == "en" else ""
+        for kind in _types(item):
+            rng = rng_for(seed, kind, fact.id)
+            style = {"natural_language": "natural", "paraphrase": "paraphrase"}.get(kind, "direct")
+            query = ask_about(book, fact, style, rng, now=now)
+            if query:
+                yield build(query, kind, [item], book=book)
+
+
+def _types(item: Located) -> list[str]:
+    kinds = ["natural_language", "paraphrase"]
+    if item.fact.kind == "list":
+        return ["natural_language", "list"]
+    if item.in_table:
+        kinds.append("table_lookup")
+    else:
+        kinds.append("extractive")
+    if item.fact.kind in _NUMERIC:
+        kinds.append("numeric")
+    if item.fact.kind == "date":
+        kinds.append("temporal")
+    return kinds
+
+
+def ask_about(book: Phrasebook, fact: Fact, style: str, rng: random.Random, *, now: str = "") -> str | None:
+    """A question about one fact; None where this style has no words of its own for it."""
+    label = fact.label
+    if style == "paraphrase":
+        reworded = reword(book, fact, rng)
+        if reworded is None:
+            return None
+        label, style = reworded, "direct"
+    return book.ask(style, book.kind_of(fact), rng, label=label, subject=fact.subject, now=now)
+
+
+def reword(book: Phrasebook, fact: Fact, rng: random.Random) -> str | None:
+    """The label in other words, where the phrase book knows some."""
+    words = fact.label.split()
+    table = book.mapping("reworded")
+    for position, word in enumerate(words):
+        if word.lower() in table:
+            other = table[word.lower()].split("|")
+            return " ".join([*words[:position], rng.choice(other).strip(), *words[position + 1 :]])
+    return None
+
+
+def forms_of(fact: Fact) -> tuple[str, ...]:
+    """Every form of a fact's value, the canonical one first."""
+    return tuple(dict.fromkeys([*(fact.forms or ()), fact.value])) if fact.forms else (fact.value,)
+
+
+def answer_of(fact: Fact) -> str:
+    """The expected answer to a question about one fact."""
+    if fact.kind == "list" and fact.items:
+        return joined(fact.items)
+    return forms_of(fact)[0]
+
+
+def joined(items: Sequence[str]) -> str:
+    """`a, b and c`."""
+    return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
+
+
+def build(
+    query: str,
+    kind: str,
+    located: Sequence[Located],
+    *,
+    book: Phrasebook,
+    answer: str | None = None,
+    parts: Iterable[AnswerPart] = (),
+    counterfactuals: Iterable[str] = (),
+    difficulty: str = "easy",
+) -> Test:
+    """A positive test about `located` facts."""
+    first = located[0].fact
+    single = len(located) == 1
+    listing = tuple(AnswerPart(forms=(item,), fact=first.id) for item in first.items) if single else ()
+    wrong = tuple(counterfactuals) or tuple(item.fact.counterfactual for item in located if item.fact.counterfactual)
+    return identified(
+        Test(
+            id="",
+            query=query,
+            kind="positive",
+            type=kind,
+            expected_answer=answer or answer_of(first),
+            accepted_answers=forms_of(first) if single and first.kind != "list" else (),
+            answer_parts=tuple(parts) or listing,
+            answer_kind=first.kind if single else None,
+            facts=tuple(item.fact.id for item in located),
+            counterfactuals=wrong,
+            evidence=tuple({(i.span.document, i.span.start): i.span for i in located}.values()),
+            document=located[-1].span.document,
+            difficulty=difficulty if difficulty in ("easy", "medium", "hard") else "medium",
+            language=book.language,
+        )
+    )
+
+
+def by_attribute(items: Iterable[Located]) -> dict[tuple[str, str], list[Located]]:
+    """Facts that can be compared: by kind of entity and attribute."""
+    groups: dict[tuple[str, str], list[Located]] = defaultdict(list)
+    for item in items:
+        groups[(item.fact.entity_kind, item.fact.attribute)].append(item)
+    return groups

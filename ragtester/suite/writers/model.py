@@ -1,0 +1,280 @@
+"""A chat model as author: chunk by chunk, as RAG-Tester does it (section 3.3), with every reply checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from ragtester.documents import locate
+from ragtester.errors import EndpointError, ReplyError
+from ragtester.llm import ask_json
+from ragtester.prompts import Prompt, load_prompt
+from ragtester.protocols import ChatModel
+from ragtester.records import Document, JsonValue, Message, Request, Span, Test
+from ragtester.suite.drafts import Absence, Draft
+from ragtester.suite.ids import identified
+from ragtester.suite.options import QuestionType, SeedQuestion
+from ragtester.suite.phrasing import phrasebook
+from ragtester.suite.sections import Section
+from ragtester.suite.tally import Tally
+from ragtester.suite.writers.ledger import Ledger, forms_of
+from ragtester.suite.writers.schema import ANSWERABLE_SCHEMA, NEGATIVE_SCHEMA, questions_schema
+from ragtester.text import contains_form, extract_values
+
+_LANGUAGES = {
+    "en": "English", "de": "German", "es": "Spanish", "fr": "French", "cs": "Czech", "el": "Greek", "it": "Italian",
+    "ar": "Arabic", "zh": "Chinese", "pt": "Portuguese", "nl": "Dutch", "pl": "Polish",
+}  # fmt: skip
+
+
+class ModelWriter:
+    """Writes tests with a chat model.
+
+    Args:
+        model: the author.
+        types: question types, as data.
+        negatives: kinds of negative tests, as data.
+        examples: a user's own questions, which show the style.
+        seed: of sampling models.
+        language: of the questions; by default the document's.
+        tally: counts calls and what could not be used.
+        ledger: facts that a question may turn out to ask about; gives accepted forms and counterfactuals.
+    """
+
+    def __init__(
+        self,
+        model: ChatModel,
+        *,
+        types: Sequence[QuestionType],
+        negatives: Sequence[QuestionType],
+        examples: Sequence[SeedQuestion | str],
+        seed: int,
+        language: str | None,
+        tally: Tally,
+        ledger: Ledger,
+    ) -> None:
+        self._model = tally.counted(model)
+        self._types = tuple(types)
+        self._negatives = tuple(negatives)
+        self._examples = _examples(examples)
+        self._seed = seed
+        self._language = language
+        self._tally = tally
+        self._ledger = ledger
+
+    @property
+    def name(self) -> str:
+        """The author's name, as it stands on its tests."""
+        return self._model.name
+
+    def suitable(self, section: Section, document: Document) -> list[str]:
+        """Types that the section can carry."""
+        labels = {item.label for item in self._types}
+        values = {value.kind for value in extract_values(section.text)}
+        table = any(t.start < section.end and section.start < t.end for t in document.tables)
+        fitting = {
+            "numeric": bool(values & {"number", "money", "percent", "duration"}),
+            "temporal": "date" in values,
+            "table_lookup": table,
+            "comparison": bool(values & {"number", "money", "percent", "duration"}),
+            "multi_hop": False,
+        }
+        return [label for label in labels if fitting.get(label, True)] if labels else []
+
+    async def positive(self, section: Section, document: Document, wanted: str, heading: str) -> list[Draft]:
+        """Questions of one type about one section; none where the reply could not be used."""
+        system, user = load_prompt("suite/write_system"), load_prompt("suite/write_user")
+        language = self._language or document.language
+        chosen = [item for item in self._types if item.label == wanted]
+        reply = await self._ask(
+            system,
+            user,
+            questions_schema([wanted], 1),
+            {
+                "types": _described(chosen),
+                "language": _LANGUAGES.get(language, language),
+                "examples": self._examples,
+            },
+            {
+                "title": document.title or document.id,
+                "heading": heading or "(none)",
+                "passage": section.text,
+                "count": "1",
+                "wanted": wanted,
+            },
+            "write",
+        )
+        items = reply.get("questions") if reply else None
+        if not isinstance(items, Sequence) or isinstance(items, str):
+            return []
+        drafts = [self._draft(item, section, document, language) for item in items if isinstance(item, Mapping)]
+        return [draft for draft in drafts if draft]
+
+    async def negative(self, section: Section, document: Document, wanted: str) -> list[Draft]:
+        """A question of one negative kind beside one section."""
+        system, user = load_prompt("suite/negative_system"), load_prompt("suite/negative_user")
+        language = self._language or document.language
+        reply = await self._ask(
+            system,
+            user,
+            NEGATIVE_SCHEMA,
+            {
+                "types": _described([item for item in self._negatives if item.label == wanted]),
+                "language": _LANGUAGES.get(language, language),
+            },
+            {"title": document.title or document.id, "passage": section.text, "wanted": wanted},
+            "negative",
+        )
+        if not reply:
+            return []
+        query, missing = _clean(str(reply.get("question", ""))), _clean(str(reply.get("absent", "")))
+        if not query:
+            return []
+        named = missing if missing and missing.casefold() in query.casefold() else ""
+        if wanted in ("near_miss_entity", "wrong_time") and not named:
+            return []
+        test = Test(
+            id="",
+            query=query,
+            kind="negative",
+            type=wanted,
+            expected_answer=phrasebook(language).abstention("domain"),
+            document=None if wanted == "out_of_domain" else document.id,
+            flesch=section.flesch,
+            language=language,
+            author=self.name,
+        )
+        strict = wanted in ("near_miss_entity", "wrong_time")
+        return [Draft(identified(test), Absence(terms=(named,) if strict else ()))]
+
+    async def answerable(self, query: str, passages: Sequence[str]) -> str | None:
+        """The quote that the model says answers `query`; empty where none does, None where it could not say."""
+        prompt = load_prompt("suite/answerable")
+        shown = "\n\n".join(f"[{i}] {passage}" for i, passage in enumerate(passages, 1))
+        request = Request(
+            messages=(Message(role="user", content=prompt.render(question=query, passages=shown)),),
+            max_tokens=160,
+            schema_=ANSWERABLE_SCHEMA,
+            prompt_hash=prompt.hash,
+        )
+        reply = await self._json(request, prompt)
+        if reply is None:
+            return None
+        quote = _clean(str(reply.get("quote", "")))
+        text = " ".join(" ".join(passages).casefold().split())
+        return quote if reply.get("answerable") is True and " ".join(quote.casefold().split()) in text else ""
+
+    async def _ask(
+        self,
+        system: Prompt,
+        user: Prompt,
+        schema: dict[str, JsonValue],
+        frame: Mapping[str, str],
+        case: Mapping[str, str],
+        purpose: str,
+    ) -> dict[str, JsonValue] | None:
+        request = Request(
+            messages=(
+                Message(role="system", content=system.render(**frame)),
+                Message(role="user", content=user.render(**case)),
+            ),
+            max_tokens=420,
+            seed=self._seed,
+            schema_=schema,
+            prompt_hash=f"{system.hash}-{user.hash}",
+        )
+        return await self._json(request, system, user)
+
+    async def _json(self, request: Request, *prompts: Prompt) -> dict[str, JsonValue] | None:
+        for prompt in prompts:
+            self._tally.used(prompt)
+        try:
+            return await ask_json(self._model, request)
+        except ReplyError:
+            self._tally.parse_failures += 1
+        except EndpointError:
+            self._tally.endpoint_errors += 1
+        return None
+
+    def _draft(
+        self, item: Mapping[str, JsonValue], section: Section, document: Document, language: str
+    ) -> Draft | None:
+        query, answer = _clean(str(item.get("question", ""))), _clean(str(item.get("answer", "")))
+        quote = str(item.get("evidence", "")).strip().strip('"“”').strip()
+        if not query or not answer:
+            self._tally.parse_failures += 1
+            return None
+        span = _evidence(quote, answer, section, document)
+        test = Test(
+            id="",
+            query=query,
+            kind="positive",
+            type=str(item.get("type", "natural_language")),
+            expected_answer=answer,
+            evidence=(span,) if span else (),
+            document=document.id,
+            flesch=section.flesch,
+            difficulty="medium",
+            language=language,
+            author=self.name,
+        )
+        return Draft(identified(self._with_facts(test)))
+
+    def _with_facts(self, test: Test) -> Test:
+        """The test with the ledger's fact that it turns out to ask about, where there is exactly one."""
+        if not test.evidence:
+            return test
+        span = test.evidence[0]
+        hits = [
+            item.fact
+            for item in self._ledger.current
+            if item.span.document == span.document
+            and item.span.start < span.end
+            and span.start < item.span.end
+            and contains_form(test.expected_answer, forms_of(item.fact)) is not None
+        ]
+        if len(hits) != 1:
+            return test
+        fact = hits[0]
+        wrong = (fact.counterfactual,) if fact.counterfactual else ()
+        return test.model_copy(
+            update={
+                "facts": (fact.id,),
+                "accepted_answers": forms_of(fact),
+                "answer_kind": fact.kind,
+                "counterfactuals": wrong,
+            }
+        )
+
+
+def _evidence(quote: str, answer: str, section: Section, document: Document) -> Span | None:
+    """The quote's place in its section; where the model misquoted, the sentence of the section with the answer."""
+    from ragtester.text import split_sentences
+
+    found = locate(Span(document=document.id, quote=quote, start=-1, end=-1), document) if quote else None
+    if found and section.start <= found[0] < section.end:
+        return Span.cut(document, *found)
+    for piece in split_sentences(section.text):
+        for line in re.finditer(r"[^\n]+", piece.text):
+            if contains_form(line[0], [answer]):
+                at = section.start + piece.start + line.start()
+                return Span.cut(document, at, at + len(line[0]))
+    return Span.cut(document, *found) if found else None
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.split()).strip().strip('"').strip()
+
+
+def _described(types: Sequence[QuestionType]) -> str:
+    return "\n".join(f"- {t.label}: {t.description} {' '.join(t.rules)}" for t in types)
+
+
+def _examples(examples: Sequence[SeedQuestion | str]) -> str:
+    if not examples:
+        return ""
+    lines = [
+        f"- {e}" if isinstance(e, str) else f"- {e.question}" + (f" (answer: {e.answer})" if e.answer else "")
+        for e in examples[:10]
+    ]
+    return "\nQuestions of the kind that the users ask; take their style, not their content:\n" + "\n".join(lines)
