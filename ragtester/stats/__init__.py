@@ -3,6 +3,7 @@
 from ragtester.stats.agreement import Confusion, cohen_kappa
 from ragtester.stats.corrected import CorrectedRate, prediction_powered, rogan_gladen
 from ragtester.stats.intervals import bootstrap_mean, rate, wilson
+from ragtester.stats.kappa import kappa_interval
 from ragtester.stats.multiplicity import benjamini_hochberg, holm
 from ragtester.stats.paired import (
     ComparisonVerdict,
@@ -13,6 +14,7 @@ from ragtester.stats.paired import (
     paired_bootstrap,
     permutation_test,
 )
+from ragtester.stats.ranks import spearman
 
 __all__ = [
     "ComparisonVerdict",
@@ -24,6 +26,7 @@ __all__ = [
     "cohen_kappa",
     "comparison_verdict",
     "holm",
+    "kappa_interval",
     "mcnemar",
     "needed_pairs",
     "paired_bootstrap",
@@ -31,5 +34,6 @@ __all__ = [
     "prediction_powered",
     "rate",
     "rogan_gladen",
+    "spearman",
     "wilson",
 ]
