@@ -1,0 +1,96 @@
+"""The gate over files: reads, judges, and writes its report in every outcome."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from ragtester.errors import ContractError
+from ragtester.retrieval.contract import read_capture, read_contract
+from ragtester.retrieval.contract.atomic import write_atomically
+from ragtester.retrieval.contract.records import Split
+from ragtester.retrieval.contract.splits import select_split
+from ragtester.retrieval.gate.gate import DEFAULT_RESAMPLES, DEFAULT_SEED, gate
+from ragtester.retrieval.gate.junit import junit_xml
+from ragtester.retrieval.gate.report import GateReport
+
+
+def gate_files(
+    contract_path: Path | str,
+    base_path: Path | str,
+    candidate_path: Path | str,
+    *,
+    report: Path | str,
+    junit: Path | str | None = None,
+    declared_change: Sequence[str] = (),
+    seed: int = DEFAULT_SEED,
+    resamples: int = DEFAULT_RESAMPLES,
+    split: Split | None = None,
+) -> GateReport:
+    """Runs the gate over three files and writes the report, whatever the outcome.
+
+    Args:
+        contract_path: contract (JSON or YAML).
+        base_path: capture of the baseline.
+        candidate_path: capture of the candidate.
+        report: where the JSON report goes; replaced whole or not at all.
+        junit: where a JUnit report goes.
+        declared_change: configuration keys that are meant to differ.
+        seed: of the resampling.
+        resamples: bootstrap draws.
+        split: judge the queries of this split only.
+
+    Returns:
+        The report; INVALID where an input cannot be used, and where the report cannot be written.
+    """
+    inputs = [Path(contract_path), Path(base_path), Path(candidate_path)]
+    outputs = [Path(path) for path in (report, junit) if path is not None]
+    taken = _overwritten(inputs, outputs)
+    if taken is not None:
+        return GateReport(
+            status="INVALID", error=f"{taken}: the report would replace an input; write it to another file"
+        )
+    outcome = _judge(inputs, declared_change=declared_change, seed=seed, resamples=resamples, split=split)
+    text = json.dumps(outcome.to_json(), indent=1, allow_nan=False) + "\n"
+    for path, content in [(Path(report), text), *([(Path(junit), junit_xml(outcome))] if junit is not None else [])]:
+        try:
+            write_atomically(path, content)
+        except OSError as error:
+            problem = f"{path}: the report cannot be written ({error.strerror}); name a folder that can be written"
+            also = f"; beside it: {outcome.error}" if outcome.error else ""
+            outcome = replace(outcome, status="INVALID", error=problem + also)
+    return outcome
+
+
+def _judge(
+    paths: Sequence[Path], *, declared_change: Sequence[str], seed: int, resamples: int, split: Split | None
+) -> GateReport:
+    contract_path, base_path, candidate_path = paths
+    try:
+        contract = read_contract(contract_path)
+        base = read_capture(base_path)
+        candidate = read_capture(candidate_path)
+        if split is not None:
+            contract = select_split(contract, split)
+            kept = contract.by_id
+            base = replace(base, results=tuple(one for one in base.results if one.query_id in kept))
+            candidate = replace(candidate, results=tuple(one for one in candidate.results if one.query_id in kept))
+    except ContractError as error:
+        return GateReport(status="INVALID", error=str(error))
+    return gate(
+        contract,
+        base,
+        candidate,
+        declared_change=declared_change,
+        seed=seed,
+        resamples=resamples,
+        base_file=base_path,
+        candidate_file=candidate_path,
+    )
+
+
+def _overwritten(inputs: Sequence[Path], outputs: Sequence[Path]) -> Path | None:
+    resolved = {path.resolve() for path in inputs}
+    return next((path for path in outputs if path.resolve() in resolved), None)
