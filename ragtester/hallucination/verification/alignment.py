@@ -1,0 +1,174 @@
+"""Which word of the evidence answers for which word of the claim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from rapidfuzz.fuzz import ratio
+
+from ragtester.hallucination.verification.terms import Sentence, Term, is_negator_prefix
+from ragtester.text.lexicon import Relation, relation
+
+Rivalry: TypeAlias = Literal["antonym", "sister", "name"]
+
+_WORTH: Mapping[Relation, float] = {
+    "same": 1.0, "synonym": 0.95, "derived": 0.9, "broader": 0.9, "part": 0.9, "narrower": 0.0,
+    "antonym": 0.0, "sister": 0.0, "none": 0.0,
+}  # fmt: skip
+_TYPO = 88.0
+_TYPO_LENGTH = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Term `claim` of the claim is answered by term `evidence` of the evidence, `worth` 0 to 1."""
+
+    claim: int
+    evidence: int
+    worth: float
+    relation: Relation
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Term `evidence` stands where the claim has `claim`, and excludes it."""
+
+    claim: int
+    evidence: int
+    kind: Rivalry
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Matches by the claim's position, what is left over, and the rivals among the rest."""
+
+    matches: Mapping[int, Match]
+    missing: tuple[int, ...]
+    rivals: tuple[Rival, ...]
+    coverage: float
+    """Weighted share of the claim's content that the evidence answers for, 0 to 1."""
+
+
+def align(claim: Sentence, evidence: Sentence) -> Alignment:
+    """Matches the claim's content with the evidence, each word with its best answer."""
+    matches: dict[int, Match] = {}
+    missing: list[int] = []
+    used: set[int] = set()
+    by_lemma: dict[str, list[int]] = {}
+    for index in evidence.content:
+        for lemma in evidence.terms[index].lemmas:
+            by_lemma.setdefault(lemma, []).append(index)
+    for position in claim.content:
+        place = _same(claim.terms[position], by_lemma, used, evidence)
+        if place is None:
+            missing.append(position)
+        else:
+            matches[position] = Match(position, place, 1.0, "same")
+            used.add(place)
+    left: list[int] = []
+    for position in missing:
+        found = _related(claim, position, evidence, used)
+        if found is None:
+            left.append(position)
+        else:
+            matches[position] = found
+            used.add(found.evidence)
+    rivals = tuple(rival for position in left if (rival := _rival(claim, position, evidence, used)) is not None)
+    total = sum(claim.terms[position].weight for position in claim.content)
+    covered = sum(claim.terms[position].weight * match.worth for position, match in matches.items())
+    return Alignment(matches, tuple(left), rivals, covered / total if total else 0.0)
+
+
+def _same(term: Term, by_lemma: Mapping[str, list[int]], used: set[int], evidence: Sentence) -> int | None:
+    best: int | None = None
+    for lemma in term.lemmas:
+        for place in by_lemma.get(lemma, ()):
+            if place not in used:
+                if evidence.terms[place].lower == term.lower:
+                    return place
+                best = place if best is None else best
+    if best is None:  # one word may answer for two of the claim
+        for lemma in term.lemmas:
+            for place in by_lemma.get(lemma, ()):
+                return place
+    return best
+
+
+def _related(claim: Sentence, position: int, evidence: Sentence, used: set[int]) -> Match | None:
+    term = claim.terms[position]
+    best: Match | None = None
+    for place in evidence.content:
+        other = evidence.terms[place]
+        kind = relation(other.lower, term.lower)
+        worth = _WORTH[kind]
+        if (
+            not worth
+            and term.kind == "name"
+            and len(term.lower) >= _TYPO_LENGTH
+            and ratio(term.lower, other.lower) >= _TYPO
+        ):
+            kind, worth = "synonym", 0.9
+        if kind == "synonym" and place in used:
+            worth = 0.0
+        if worth and (best is None or worth > best.worth):
+            best = Match(position, place, worth, kind)
+    if best is None and term.kind == "name":
+        best = _name_by_another(claim, position, evidence)
+    return best
+
+
+def _name_by_another(claim: Sentence, position: int, evidence: Sentence) -> Match | None:
+    """A name of several words, or an acronym, against the names of the evidence (`United States`, `USA`)."""
+    own = _run(claim, position)
+    for begin, end in _runs(evidence):
+        words = [evidence.terms[i].lower for i in range(begin, end)]
+        phrase = " ".join(words)
+        kind = relation(phrase, own)
+        initials = "".join(word[0] for word in words)
+        if _WORTH[kind] or (len(words) > 1 and initials == own.replace(".", "")):
+            return Match(position, begin, _WORTH[kind] or 0.9, kind if _WORTH[kind] else "synonym")
+    return None
+
+
+def _run(sentence: Sentence, position: int) -> str:
+    begin = end = position
+    while begin > 0 and sentence.terms[begin - 1].kind == "name":
+        begin -= 1
+    while end + 1 < len(sentence.terms) and sentence.terms[end + 1].kind == "name":
+        end += 1
+    return " ".join(sentence.terms[i].lower for i in range(begin, end + 1))
+
+
+def _runs(sentence: Sentence) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    begin: int | None = None
+    for index, term in enumerate(sentence.terms):
+        if term.kind == "name":
+            begin = index if begin is None else begin
+        elif begin is not None:
+            found.append((begin, index))
+            begin = None
+    return [*found, (begin, len(sentence.terms))] if begin is not None else found
+
+
+def _rival(claim: Sentence, position: int, evidence: Sentence, used: set[int]) -> Rival | None:
+    term = claim.terms[position]
+    sister: int | None = None
+    for place in evidence.content:
+        if place in used:
+            continue
+        other = evidence.terms[place]
+        kind = relation(other.lower, term.lower)
+        if kind == "antonym" or is_negator_prefix(other.lower, term.lower):
+            return Rival(position, place, "antonym")
+        if kind == "sister" and (other.kind == term.kind):
+            sister = place if sister is None else sister
+    if sister is not None:
+        return Rival(position, sister, "sister")
+    if term.kind == "name":
+        place = next((p for p in evidence.content if p not in used and evidence.terms[p].kind == "name"), -1)
+        if place >= 0:
+            return Rival(position, place, "name")
+    return None

@@ -1,0 +1,128 @@
+"""The contexts cut into sentences, rows and headings, and the ones that speak of a claim."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ragtester.hallucination.verification.terms import Sentence, read_sentence
+from ragtester.text.sentences import split_sentences
+
+_BEFORE = 2
+_KEPT = 4
+_ROW = re.compile(r"^\s*\|.*\|\s*$|\t| {3,}\S")
+_BLOCK = re.compile(r"[^\n]+(?:\n(?!\s*\n)[^\n]+)*")
+_MARKUP = re.compile(r"^\s*(?:#{1,6}\s+|[-*•–]\s+|\d{1,2}[.)]\s+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A sentence, table row or heading of a context, with what stands around it."""
+
+    context: int
+    start: int
+    end: int
+    sentence: Sentence
+    around: frozenset[str]
+    """Lemmas of the heading or table head above and of the sentences just before."""
+    first: bool
+    """Nothing stands before it that could name its subject."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contexts:
+    """All passages of the contexts, and where each lemma and number occurs."""
+
+    passages: tuple[Passage, ...]
+    index: dict[str, tuple[int, ...]]
+
+    def best(self, claim: Sentence, *, limit: int = _KEPT) -> list[Passage]:
+        """The passages that share most with the claim, best first; never more than `limit`."""
+        shares: dict[int, float] = {}
+        for position in claim.content:
+            term = claim.terms[position]
+            found = {place for lemma in term.lemmas for place in self.index.get(lemma, ())}
+            rarity = 1.0 / (1.0 + 0.1 * len(found))
+            for place in found:
+                shares[place] = shares.get(place, 0.0) + term.weight * rarity
+        for value in claim.values:
+            for place in self.index.get(f"={value.number}", ()):
+                shares[place] = shares.get(place, 0.0) + 0.6
+        order = sorted(shares, key=lambda place: (-shares[place], place))[:limit]
+        if not order:
+            order = list(range(min(limit, len(self.passages))))
+        return [self.passages[place] for place in order]
+
+
+@lru_cache(maxsize=256)
+def read_contexts(contexts: tuple[str, ...]) -> Contexts:
+    """The contexts made ready for verification; read once per tuple of texts."""
+    passages: list[Passage] = []
+    for number, text in enumerate(contexts):
+        passages += _passages(number, text)
+    index: dict[str, list[int]] = {}
+    for place, passage in enumerate(passages):
+        for lemma in passage.sentence.forms:
+            index.setdefault(lemma, []).append(place)
+        for value in passage.sentence.values:
+            index.setdefault(f"={value.number}", []).append(place)
+    return Contexts(tuple(passages), {lemma: tuple(places) for lemma, places in index.items()})
+
+
+def _passages(number: int, text: str) -> list[Passage]:
+    found: list[Passage] = []
+    heading: frozenset[str] = frozenset()
+    recent: list[frozenset[str]] = []
+    for start, end, is_heading in _pieces(text):
+        sentence = read_sentence(text[start:end])
+        around = heading.union(*recent[-_BEFORE:]) if recent else heading
+        found.append(Passage(number, start, end, sentence, around, first=not found))
+        if is_heading:
+            heading = sentence.forms
+        else:
+            recent.append(sentence.forms)
+    return found
+
+
+def _pieces(text: str) -> Sequence[tuple[int, int, bool]]:
+    """(start, end, whether it heads what follows) of every row, heading and sentence."""
+    out: list[tuple[int, int, bool]] = []
+    for block in _BLOCK.finditer(text):
+        lines = block[0].split("\n")
+        offset = block.start()
+        prose_start: int | None = None
+        for line in lines:
+            if _ROW.search(line) or line.lstrip().startswith("#"):
+                if prose_start is not None:
+                    out += _sentences(text, prose_start, offset)
+                    prose_start = None
+                if line.strip(" |-:\t"):
+                    head = line.lstrip().startswith("#") or (bool(_ROW.search(line)) and line == lines[0])
+                    out.append((*_trim(text, offset, offset + len(line)), head))
+            elif prose_start is None:
+                prose_start = offset
+            offset += len(line) + 1
+        if prose_start is not None:
+            out += _sentences(text, prose_start, block.end())
+    return out
+
+
+def _sentences(text: str, start: int, end: int) -> list[tuple[int, int, bool]]:
+    found = split_sentences(text[start:end])
+    single = len(found) == 1
+    return [
+        (start + piece.start, start + piece.end, single and len(piece.text) < 80 and piece.text[-1:] not in ".!?;,")
+        for piece in found
+    ]
+
+
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    mark = _MARKUP.match(text[start:end])
+    start += mark.end() if mark else 0
+    while start < end and text[start] in " |\t":
+        start += 1
+    while end > start and text[end - 1] in " |\t":
+        end -= 1
+    return start, end

@@ -1,0 +1,125 @@
+"""Whether the evidence bears out the values that a claim states."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from ragtester.hallucination.verification.terms import Sentence
+from ragtester.text.values import Value, compare_values
+
+Standing: TypeAlias = Literal["borne_out", "contradicted", "missing"]
+
+_STRICT_MORE = re.compile(
+    r"(?:more than|over|above|exceed\w*|greater than|longer than|beyond|upwards of)\s*\W?$", re.IGNORECASE
+)
+_LEAST = re.compile(r"(?:at least|no less than|no fewer than|not less than|minimum of|min\.)\s*\W?$", re.IGNORECASE)
+_STRICT_LESS = re.compile(r"(?:less than|under|below|fewer than|shorter than)\s*\W?$", re.IGNORECASE)
+_MOST = re.compile(r"(?:at most|up to|no more than|not more than|maximum of|max\.|within)\s*\W?$", re.IGNORECASE)
+_ROUND = re.compile(r"(?:about|around|roughly|approximately|nearly|almost|some|circa|ca\.|~)\s*\W?$", re.IGNORECASE)
+_TOLERANCE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class ValueStanding:
+    """What the evidence says of one value of the claim."""
+
+    value: Value
+    standing: Standing
+    other: Value | None = None
+    """The evidence's value that bears it out or contradicts it."""
+
+
+def stand_values(claim: Sentence, evidence: Sentence) -> tuple[ValueStanding, ...]:
+    """One standing for each value of the claim, in order."""
+    return tuple(_stand(value, claim.text, evidence.values, evidence.text) for value in claim.values)
+
+
+def _stand(value: Value, text: str, others: Sequence[Value], evidence: str) -> ValueStanding:
+    against: Value | None = None
+    for other in others:
+        verdict = _compare(value, text, other, evidence)
+        if verdict == "borne_out":
+            return ValueStanding(value, "borne_out", other)
+        if verdict == "contradicted" and against is None:
+            against = other
+    if against is not None:
+        return ValueStanding(value, "contradicted", against)
+    return ValueStanding(value, "missing")
+
+
+def _compare(value: Value, text: str, other: Value, evidence: str) -> Standing:
+    if (value.unit == "ordinal") != (other.unit == "ordinal"):
+        return "missing"
+    if value.date is not None and other.date is not None:
+        return _dates(value, other)
+    if (value.date is None) != (other.date is None):
+        same = compare_values(value, other) in ("same", "partial")
+        return "borne_out" if same else "missing"
+    bound = _bound(value, text)
+    if bound and other.number is not None and value.number is not None:
+        verdict = _bounded(bound, value, other, _bound(other, evidence))
+        if verdict is not None:
+            return verdict
+    if value.unit != other.unit and None in (value.unit, other.unit):
+        same = value.number == other.number
+        return "borne_out" if same else "missing"
+    sameness = compare_values(value, other, tolerance=_TOLERANCE if bound == "about" else 0.0)
+    if sameness in ("same", "partial"):
+        return (
+            "borne_out"
+            if not bound or bound == "about" or bound == _bound(other, evidence) or _bound(other, evidence) is None
+            else "missing"
+        )
+    return "contradicted" if sameness == "different" else "missing"
+
+
+def _dates(value: Value, other: Value) -> Standing:
+    sameness = compare_values(value, other)
+    if sameness == "same":
+        return "borne_out"
+    if sameness == "partial":
+        mine, theirs = value.date, other.date
+        if mine is not None and theirs is not None:
+            finer = any(
+                getattr(mine, part) is not None and getattr(theirs, part) is None for part in ("year", "month", "day")
+            )
+            return "missing" if finer else "borne_out"
+    return "contradicted"
+
+
+def _bound(value: Value, text: str) -> str | None:
+    before = text[max(0, value.start - 24) : value.start] + text[value.start : value.start]
+    for name, pattern in (
+        ("least", _LEAST),
+        ("most", _MOST),
+        ("more", _STRICT_MORE),
+        ("less", _STRICT_LESS),
+        ("about", _ROUND),
+    ):
+        found = pattern.search(before)
+        if found and not (
+            name in ("more", "less") and re.search(r"\b(?:no|not)\s+\w+(?:\s+than)?\s*\W?$", before, re.IGNORECASE)
+        ):
+            return name
+    return None
+
+
+def _bounded(bound: str, value: Value, other: Value, others_bound: str | None) -> Standing | None:
+    """A bounded claim (`more than 100`) against a number that is itself exact or bounded; None: compare plainly."""
+    if bound == "about" or value.number is None or other.number is None:
+        return None
+    if value.unit != other.unit and None not in (value.unit, other.unit):
+        return None
+    number, limit = other.number, value.number
+    if bound in ("more", "least"):
+        if others_bound in ("most", "less"):
+            return "contradicted" if number <= limit else "missing"
+        reached = number > limit or (number == limit and (bound == "least" or others_bound == "more"))
+    else:
+        if others_bound in ("least", "more"):
+            return "contradicted" if number >= limit else "missing"
+        reached = number < limit or (number == limit and (bound == "most" or others_bound == "less"))
+    return "borne_out" if reached else "contradicted"
