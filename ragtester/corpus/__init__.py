@@ -1,1 +1,34 @@
-"""corpus."""
+"""Corpora whose truth is known: blueprints, ledgers of facts, and the PDFs that are written from them."""
+
+from ragtester.corpus.blueprint import Attribute, Blueprint, EntityKind, Genre
+from ragtester.corpus.ledger import draw_ledger
+from ragtester.corpus.loader import blueprint_names, load_blueprint, parse_blueprint, validate_blueprint
+from ragtester.corpus.manifest import Manifest, read_manifest
+from ragtester.corpus.pdf.convert import markdown_to_pdf
+from ragtester.corpus.pdf.faces import FACES
+from ragtester.corpus.pdf.fonts import font_problems
+from ragtester.corpus.plan import DocumentPlan, Ledger
+from ragtester.corpus.settings import DocumentSettings
+from ragtester.corpus.write import write_builtin_corpus, write_corpus
+
+__all__ = [
+    "FACES",
+    "Attribute",
+    "Blueprint",
+    "DocumentPlan",
+    "DocumentSettings",
+    "EntityKind",
+    "Genre",
+    "Ledger",
+    "Manifest",
+    "blueprint_names",
+    "draw_ledger",
+    "font_problems",
+    "load_blueprint",
+    "markdown_to_pdf",
+    "parse_blueprint",
+    "read_manifest",
+    "validate_blueprint",
+    "write_builtin_corpus",
+    "write_corpus",
+]

@@ -42,6 +42,8 @@ class Fact(Record):
     revision: int = 1
     supersedes: str | None = None
     """Id of the fact that this one replaces."""
+    contradicts: str | None = None
+    """Id of a fact of another document that says otherwise on purpose, neither being newer."""
     status: FactStatus = "stated"
     document: str | None = None
     """Id of the document that states it; None for a withheld fact."""

@@ -1,0 +1,1 @@
+"""Authors: the built-in one, and one that asks a chat model."""

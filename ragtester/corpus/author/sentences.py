@@ -1,0 +1,96 @@
+"""Sentences that state facts: phrasings varied by clause order, reasons, joins and pronouns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from ragtester.corpus.author.clauses import Clause, capital, clause, written_value
+from ragtester.corpus.author.connectives import OPENERS, PAIRS, REASONS, REPORTED
+from ragtester.corpus.author.novelty import Novelty, masked_words
+from ragtester.corpus.blueprint import Blueprint
+from ragtester.corpus.settings import Detail, Tone
+from ragtester.records import Fact
+
+_LEVEL_ORDER: dict[str, tuple[int, ...]] = {
+    "casual": (0, 1, 2),
+    "concise": (0, 1, 2),
+    "technical": (2, 1, 0),
+    "comprehensive": (1, 2, 0),
+}
+
+
+@dataclass(slots=True)
+class Voice:
+    """How one document speaks, and what it has said so far."""
+
+    blueprint: Blueprint
+    tone: Tone
+    detail: Detail
+    novelty: Novelty
+    openers_used: dict[str, int] = field(default_factory=dict)
+
+    def facts(self, facts: Sequence[Fact], rng: Random, *, pronoun: bool, reported: bool = False) -> str | None:
+        """One sentence that states one or two facts about one subject; None where it cannot be said afresh.
+
+        Args:
+            facts: one or two of them.
+            rng: decides between what is equally fresh.
+            pronoun: whether the sentence before names the subject, so that a pronoun may stand for it.
+            reported: whether it is told as what a meeting heard.
+        """
+        best: tuple[int, str, tuple[str, ...], str] | None = None
+        for text, names, opener in self._candidates(facts, rng, pronoun=pronoun, reported=reported):
+            words = masked_words(text, names)
+            shared = self.novelty.shared(words)
+            if best is None or shared < best[0]:
+                best = (shared, text, words, opener)
+            if shared == 0:
+                break
+        if best is None or best[0] > 0:
+            return None
+        self.novelty.add(best[2])
+        self.openers_used[best[3]] = self.openers_used.get(best[3], 0) + 1
+        return best[1]
+
+    def _candidates(
+        self, facts: Sequence[Fact], rng: Random, *, pronoun: bool, reported: bool
+    ) -> Iterator[tuple[str, tuple[str, ...], str]]:
+        for _ in range(24):
+            first = self._clause(facts[0], rng, pronoun=pronoun)
+            if reported:
+                lead = rng.choice(REPORTED)
+                yield f"{lead} {first.text}.", first.names, lead
+            elif len(facts) > 1:
+                second = self._clause(facts[1], rng, pronoun=True)
+                if not second.pronoun:
+                    return
+                yield f"{capital(first.text)}{rng.choice(PAIRS)} {second.text}.", (*first.names, *second.names), ""
+            else:
+                text, opener = self._single(first, facts[0], rng)
+                yield text, first.names, opener
+
+    def _single(self, first: Clause, fact: Fact, rng: Random) -> tuple[str, str]:
+        reasons = self.blueprint.attributes[fact.attribute].why
+        openers = [name for name in OPENERS[self.tone] if self.openers_used.get(name, 0) < 1]
+        draw = rng.random()
+        if reasons and draw < 0.3 and ", " not in first.text:
+            return f"{capital(first.text)}, {rng.choice(REASONS[:2])} {rng.choice(reasons)}.", ""
+        if reasons and draw < 0.5:
+            return f"{rng.choice(('Because', 'Since', 'As'))} {rng.choice(reasons)}, {first.text}.", ""
+        if openers and draw < 0.66:
+            opener = rng.choice(openers)
+            return f"{opener}, {first.text}.", opener
+        return f"{capital(first.text)}.", ""
+
+    def _clause(self, fact: Fact, rng: Random, *, pronoun: bool) -> Clause:
+        """A phrasing of the fact; a pronoun only where it reads well, as a subject or a possessive."""
+        attribute = self.blueprint.attributes[fact.attribute]
+        order = _LEVEL_ORDER.get(self.tone) or _LEVEL_ORDER.get(self.detail) or (0, 1, 2)
+        place = order[0] if rng.random() < 0.45 else rng.randrange(len(attribute.say))
+        kind = self.blueprint.entity(fact.entity_kind)
+        if pronoun and "{O}" in attribute.say[place]:
+            places = [other for other, phrasing in enumerate(attribute.say) if "{O}" not in phrasing]
+            place, pronoun = (rng.choice(places), True) if places else (place, False)
+        return clause(fact, attribute.say[place], kind, value=written_value(fact, rng), pronoun=pronoun)

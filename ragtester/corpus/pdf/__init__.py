@@ -1,0 +1,1 @@
+"""Markdown to PDF: fonts, faces, and the flowables that reportlab sets."""

@@ -1,0 +1,219 @@
+"""Writes a corpus: PDFs, the ledger, and the manifest that lets a later call append."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Literal
+
+from ragtester.corpus.author.builtin import write_markdown
+from ragtester.corpus.blueprint import Blueprint
+from ragtester.corpus.forms import date_forms
+from ragtester.corpus.ledger import draw_ledger
+from ragtester.corpus.manifest import Entry, Manifest, file_sha256, read_manifest
+from ragtester.corpus.naming import slug
+from ragtester.corpus.pdf.convert import markdown_to_pdf
+from ragtester.corpus.plan import DocumentPlan, Ledger, planned_facts
+from ragtester.corpus.settings import DocumentSettings
+from ragtester.errors import InputError
+from ragtester.protocols import ChatModel
+from ragtester.records import Corpus, Document, Fact, content_key
+
+_FIT_TRIES = 5
+
+
+async def write_corpus(
+    blueprint: Blueprint,
+    *,
+    documents: int,
+    seed: int,
+    author: Literal["builtin"] | ChatModel = "builtin",
+    folder: Path,
+    settings: DocumentSettings | None = None,
+) -> Corpus:
+    """Writes `documents` PDFs with `ledger.jsonl` and `manifest.json` into `folder`.
+
+    A document whose plan, facts and author did not change keeps its file; other files that an
+    earlier call made are removed, files of other origin are left alone.
+
+    Raises:
+        UsageError: fewer than one document is asked for.
+        InputError: the folder cannot be written to.
+        MeasurementError: the author's model did not answer.
+    """
+    ledger = draw_ledger(blueprint, documents=documents, seed=seed, settings=settings)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return await _write(blueprint, ledger, author, folder)
+    except OSError as error:
+        raise InputError(f"the corpus cannot be written: {error.strerror or error}", file=folder) from error
+
+
+def write_builtin_corpus(
+    blueprint: Blueprint, *, documents: int, seed: int, folder: Path, settings: DocumentSettings | None = None
+) -> Corpus:
+    """`write_corpus` with the built-in author, for callers that are not asynchronous.
+
+    Raises:
+        UsageError: fewer than one document is asked for.
+        InputError: the folder cannot be written to.
+    """
+    import asyncio
+
+    return asyncio.run(write_corpus(blueprint, documents=documents, seed=seed, folder=folder, settings=settings))
+
+
+async def _write(blueprint: Blueprint, ledger: Ledger, author: Literal["builtin"] | ChatModel, folder: Path) -> Corpus:
+    facts = {fact.id: fact for fact in ledger.facts}
+    before = read_manifest(folder)
+    entries: list[Entry] = []
+    documents: list[Document] = []
+    for plan in ledger.plan:
+        key = _plan_key(plan, facts, blueprint, author)
+        kept = before.entry(plan.id)
+        if kept is None or kept.key != key or not _intact(kept, folder):
+            kept = await _write_document(plan, blueprint, facts, author, folder, key)
+        entries.append(kept)
+        documents.append(_document(plan, kept, folder))
+    _remove_stale(before, entries, folder)
+    lines = "".join(fact.model_dump_json() + "\n" for fact in ledger.facts)
+    (folder / "ledger.jsonl").write_text(lines, encoding="utf-8")
+    manifest = Manifest(
+        name=blueprint.name, blueprint=blueprint.name, blueprint_sha256=blueprint.content_hash(), seed=ledger.seed,
+        documents=tuple(entries), ledger_sha256=file_sha256(folder / "ledger.jsonl"),
+    )  # fmt: skip
+    (folder / "manifest.json").write_text(
+        json.dumps(manifest.model_dump(mode="json"), indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
+    return Corpus(name=blueprint.name, documents=tuple(documents), facts=ledger.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A document's Markdown and what its author did beyond the plan."""
+
+    markdown: str
+    missing: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+
+
+async def _write_document(
+    plan: DocumentPlan,
+    blueprint: Blueprint,
+    facts: Mapping[str, Fact],
+    author: Literal["builtin"] | ChatModel,
+    folder: Path,
+    key: str,
+) -> Entry:
+    path = folder / f"{plan.id}.pdf"
+    if author == "builtin":
+        written, pages = _fitted(plan, blueprint, facts, path)
+    else:
+        from ragtester.corpus.author.model import write_by_model
+
+        by_model = await write_by_model(author, plan, blueprint, facts)
+        written = Written(by_model.markdown, by_model.missing, by_model.added)
+        pages = _to_pdf(plan, written.markdown, path)
+    (folder / f"{plan.id}.md").write_text(written.markdown, encoding="utf-8")
+    return Entry(
+        id=plan.id, file=path.name, sha256=file_sha256(path), text_sha256=file_sha256(folder / f"{plan.id}.md"),
+        key=key, pages=pages, title=plan.title, author="builtin" if author == "builtin" else author.name,
+        missing_facts=written.missing, added_claims=written.added,
+    )  # fmt: skip
+
+
+def _fitted(plan: DocumentPlan, blueprint: Blueprint, facts: Mapping[str, Fact], path: Path) -> tuple[Written, int]:
+    """The document with as much background prose as brings it nearest to the wanted length."""
+    wanted = plan.settings.pages
+    fill = 1.0 if wanted is None else max(0.0, min(4.0, wanted / 3))
+    markdown = write_markdown(plan, blueprint, facts, fill=fill)
+    pages = _to_pdf(plan, markdown, path)
+    best = (abs(pages - wanted) if wanted else 0, fill)
+    low, high = 0.0, 24.0
+    for _ in range(_FIT_TRIES if wanted else 0):
+        if wanted is None or best[0] == 0:
+            break
+        low, high = (fill, high) if pages < wanted else (low, fill)
+        fill = (low + high) / 2
+        markdown = write_markdown(plan, blueprint, facts, fill=fill)
+        pages = _to_pdf(plan, markdown, path)
+        best = min(best, (abs(pages - wanted), fill))
+    if best[1] != fill:
+        markdown = write_markdown(plan, blueprint, facts, fill=best[1])
+        pages = _to_pdf(plan, markdown, path)
+    return Written(markdown), pages
+
+
+def _to_pdf(plan: DocumentPlan, markdown: str, path: Path) -> int:
+    return markdown_to_pdf(
+        markdown,
+        path,
+        title=plan.title,
+        subtitle=plan.organisation,
+        meta=_meta(plan),
+        face=plan.face,
+        author=f"{plan.organisation}, {plan.department}",
+        subject=plan.genre,
+        footer=f"{plan.department} · Revision {plan.revision}",
+    )
+
+
+def _meta(plan: DocumentPlan) -> list[tuple[str, str]]:
+    return [
+        ("Effective from", _day(plan.effective_from)),
+        ("Revision", str(plan.revision)),
+        ("Issued by", plan.department),
+        ("Contact", plan.contact),
+    ]
+
+
+def _day(day: date) -> str:
+    return date_forms(day)[0]
+
+
+def _plan_key(
+    plan: DocumentPlan, facts: Mapping[str, Fact], blueprint: Blueprint, author: Literal["builtin"] | ChatModel
+) -> str:
+    """Everything that the file depends on; what the ledger alone knows of a fact is left out."""
+    stated = [
+        facts[name].model_dump(mode="json", exclude={"supersedes", "status", "counterfactual"})
+        for name in planned_facts(plan)
+    ]
+    return content_key(
+        "author",
+        plan=plan.model_dump(mode="json"),
+        facts=stated,
+        blueprint=blueprint.content_hash(),
+        author="builtin" if author == "builtin" else f"{author.name} {author.version}",
+    )
+
+
+def _intact(entry: Entry, folder: Path) -> bool:
+    return file_sha256(folder / entry.file) == entry.sha256 and (folder / f"{entry.id}.md").is_file()
+
+
+def _remove_stale(before: Manifest, entries: list[Entry], folder: Path) -> None:
+    keep = {entry.id for entry in entries}
+    for entry in before.documents:
+        if entry.id not in keep and entry.id == slug(entry.id):
+            (folder / f"{entry.id}.pdf").unlink(missing_ok=True)
+            (folder / f"{entry.id}.md").unlink(missing_ok=True)
+
+
+def _document(plan: DocumentPlan, entry: Entry, folder: Path) -> Document:
+    return Document(
+        id=plan.id,
+        title=plan.title,
+        text=(folder / f"{plan.id}.md").read_text(encoding="utf-8"),
+        file=entry.file,
+        media_type="application/pdf",
+        genre=plan.genre,
+        revision=plan.revision,
+        effective_from=plan.effective_from,
+        effective_to=plan.effective_to,
+        status=plan.status,
+        sha256=entry.sha256,
+    )
