@@ -2,6 +2,16 @@
 
 from ragtester.suite.compose import write_suite
 from ragtester.suite.coverage import measure_coverage
+from ragtester.suite.formats import (
+    EXPORTS,
+    IMPORTS,
+    Imported,
+    export_suite,
+    import_suite,
+    read_suite,
+    write_rejected_file,
+    write_suite_file,
+)
 from ragtester.suite.options import (
     Authoring,
     Coverage,
@@ -19,10 +29,13 @@ from ragtester.suite.selection import order
 from ragtester.suite.types import question_types
 
 __all__ = [
+    "EXPORTS",
+    "IMPORTS",
     "Authoring",
     "Coverage",
     "FleschSelection",
     "FleschShare",
+    "Imported",
     "QuestionType",
     "Section",
     "SeedQuestion",
@@ -30,9 +43,14 @@ __all__ = [
     "SuiteOptions",
     "SuiteResult",
     "cut",
+    "export_suite",
+    "import_suite",
     "measure_coverage",
     "order",
     "question_types",
+    "read_suite",
     "reading_ease",
+    "write_rejected_file",
     "write_suite",
+    "write_suite_file",
 ]
