@@ -10,7 +10,9 @@ from ragtester.records import Document, Mutant, Retrieved
 _AROUND = 40
 
 
-def diff(mutant: Mutant, texts: Mapping[str, str] | Sequence[Document] | Sequence[Retrieved], *, limit: int = 200) -> str:
+def diff(
+    mutant: Mutant, texts: Mapping[str, str] | Sequence[Document] | Sequence[Retrieved], *, limit: int = 200
+) -> str:
     """The mutant's edits, one line each: `…text before [-taken out-]{+put in+} text after…`.
 
     Args:

@@ -117,7 +117,7 @@ def mutate(
 
 def evidence_documents(test: Test, documents: Sequence[Document]) -> list[Document]:
     """The documents that hold the test's evidence, in corpus order."""
-    wanted = {span.document for span in test.evidence} or {test.document}
+    wanted: set[str | None] = {span.document for span in test.evidence} or {test.document}
     return [document for document in documents if document.id in wanted]
 
 

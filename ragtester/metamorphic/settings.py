@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from ragtester.protocols import Chunker
@@ -31,6 +32,8 @@ class IndexSettings:
     retriever: str
     """The embedder's or retriever's name in the configuration, such as `bm25`."""
     top_k: int = 1
+    hybrid: bool = False
+    """Whether lexical and dense search are combined, with `retriever` (or the default embedder) as the dense one."""
     segmentation: tuple[Segmentation, ...] = ()
     """Changes of the chunk lists after chunking, in order; none in the base setting."""
 
@@ -122,9 +125,7 @@ def word_cut(text: str, share: float) -> int:
 
 def word_starts(text: str) -> list[int]:
     """Offsets at which the words (divided by white space) of a text begin."""
-    return [
-        at for at, letter in enumerate(text) if not letter.isspace() and (at == 0 or text[at - 1].isspace())
-    ]
+    return [at for at, letter in enumerate(text) if not letter.isspace() and (at == 0 or text[at - 1].isspace())]
 
 
 def _parts(chunk: Chunk, factor: int) -> list[Chunk]:
@@ -133,7 +134,7 @@ def _parts(chunk: Chunk, factor: int) -> list[Chunk]:
         return [chunk]
     cuts = [starts[len(starts) * part // factor] for part in range(1, factor)]
     edges = [0, *cuts, len(chunk.text)]
-    return [_slice(chunk, begin, end) for begin, end in zip(edges, edges[1:], strict=False)]
+    return [_slice(chunk, begin, end) for begin, end in pairwise(edges)]
 
 
 def _slice(chunk: Chunk, begin: int, end: int) -> Chunk:

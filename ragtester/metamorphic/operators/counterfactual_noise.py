@@ -69,9 +69,7 @@ class CounterfactualNoise(TextOperator):
 
     def _passage(self, target: Target, place: str, seed: int, parameters: Parameters) -> str:
         given: dict[str, JsonValue] = dict(parameters)
-        random_ = generator(
-            "mutate", operator=self.name, test=target.test.id, place=place, seed=seed, parameters=given
-        )
+        random_ = generator("mutate", operator=self.name, test=target.test.id, place=place, seed=seed, parameters=given)
         passage = counterfactual_passage(target, random_=random_, templates=own_pool(parameters))
         return styled([passage], parameters, random_)[0] if passage else ""
 

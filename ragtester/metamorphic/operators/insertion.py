@@ -40,7 +40,9 @@ def spaced(text: str, place: int, added: str) -> str:
     if place == 0:
         return added + " "
     block = "\n" in added
-    at_line_end = place < len(text) and text[place] == "\n" and not text[:place].rstrip().endswith((".", "!", "?", "。"))
+    at_line_end = (
+        place < len(text) and text[place] == "\n" and not text[:place].rstrip().endswith((".", "!", "?", "。"))
+    )
     return f"\n{added}\n" if block else (f"\n{added}" if at_line_end else f" {added}")
 
 
@@ -74,7 +76,9 @@ def noise_in_context(
     for passage in context:
         random_ = _random(operator, "post", passage.text, seed, parameters)
         if "share" in parameters:
-            added = styled(draw(random_, share_of(passage.text, number(parameters["share"])), passage.text), parameters, random_)
+            added = styled(
+                draw(random_, share_of(passage.text, number(parameters["share"])), passage.text), parameters, random_
+            )
             placed = scatter(passage.text, added, random_, ends=sentence_ends(passage.text))
         else:
             added = styled(draw(random_, int(number(parameters["count"])), passage.text), parameters, random_)

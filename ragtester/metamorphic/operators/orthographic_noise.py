@@ -15,7 +15,9 @@ from ragtester.records import Document, Edit, JsonValue, Retrieved, Scope, text_
 
 _PARAMETERS = (
     Parameter("rate", 0.01, "slips per character; the count is rounded down and at least 1", 0.0, 0.5),
-    Parameter("channel", "human", "who errs: fingers on a keyboard, a scanner, or `map`", choices=("human", "ocr", "map")),
+    Parameter(
+        "channel", "human", "who errs: fingers on a keyboard, a scanner, or `map`", choices=("human", "ocr", "map")
+    ),
     Parameter("map", None, "for `channel: map`: what is read to a list of what it becomes, such as {ä: [ae, a]}"),
     Parameter("digits", False, "whether digits may change too, which may alter the meaning"),
     Parameter("protect", None, "words that stay as they are"),
@@ -74,7 +76,7 @@ class OrthographicNoise(TextOperator):
     def examples(self) -> Sequence[Example]:
         """Fingers, a scanner and a user's map."""
         text = "The deposit is 250 euros for the conference hall."
-        own = {"channel": "map", "map": {"ll": ["l"]}}
+        own: dict[str, JsonValue] = {"channel": "map", "map": {"ll": ["l"]}}
         return (
             Example("pre", (text,), keeps=(" is 250 ",)),
             Example("post", (text,), {"channel": "ocr"}, keeps=(" is 250 ",)),
@@ -88,7 +90,7 @@ def _channel(parameters: Parameters) -> Channel:
         return CHANNELS[cast("str", name)]
     confusions = parameters["map"]
     if not isinstance(confusions, Mapping) or not confusions:
-        raise ConfigError(
-            "channel: map needs a map such as {ä: [ae]}", place="metamorphic.parameters.ON.map"
-        )
-    return mapped({read: strings(becomes, place="metamorphic.parameters.ON.map") for read, becomes in confusions.items()})
+        raise ConfigError("channel: map needs a map such as {ä: [ae]}", place="metamorphic.parameters.ON.map")
+    return mapped(
+        {read: strings(becomes, place="metamorphic.parameters.ON.map") for read, becomes in confusions.items()}
+    )

@@ -13,11 +13,12 @@ PoolName = Literal[
     "filler_templates",
     "counterfactual_templates",
     "counterfactual_questions",
+    "function_words",
     "stop_terms",
 ]
 
 _FOLDER = Path(__file__).resolve().parent
-_WORD_POOLS = frozenset({"vocabulary", "stop_terms"})
+_WORD_POOLS = frozenset({"vocabulary", "stop_terms", "function_words"})
 
 
 @lru_cache(maxsize=16)

@@ -58,7 +58,11 @@ def _slip(word: Word, channel: Channel, random_: random.Random, taken: set[int])
             continue
         length, put_in = slip
         start, end = word.start + at, word.start + at + length
-        if at + length <= len(word.text) and put_in != word.text[at : at + length] and not taken & set(range(start, end)):
+        if (
+            at + length <= len(word.text)
+            and put_in != word.text[at : at + length]
+            and not taken & set(range(start, end))
+        ):
             return start, end, put_in
     return None
 

@@ -1,0 +1,112 @@
+"""Whether a mutation preserves what is needed to answer the question.
+
+Measured on the mutated text, not assumed from the operator (paper, sections 4.5 and 5.2.3). The scope
+decides which text: before chunking it is the documents, after retrieval the passages. So where a corpus
+still holds its evidence and the search under a mutant no longer finds it, the mutation preserves, and a
+changed answer violates the relation: losing evidence that is there is the system's fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from ragtester.documents.spans.locating import locate_text
+from ragtester.metamorphic.oracle.contradiction import contradictions
+from ragtester.metamorphic.oracle.view import OracleView
+from ragtester.metamorphic.oracle.wording import content, coverage, names_in, plain, sentences
+from ragtester.records import Relation, Span
+from ragtester.text import contains_form
+
+Cause = Literal["unchanged", "intact", "contradicted", "lost"]
+
+
+@dataclass(frozen=True, slots=True)
+class Preservation:
+    """The relation that a mutation calls for, and why."""
+
+    relation: Relation
+    cause: Cause
+    reason: str
+    confidence: float
+    statements: tuple[str, ...] = ()
+    """What the mutated text says otherwise, where it contradicts."""
+
+
+def preservation(view: OracleView, before: Sequence[str], after: Sequence[str]) -> Preservation:
+    """The built-in oracle: evidence found again in the mutated text, and nothing new that contradicts it.
+
+    Args:
+        view: the question, its evidence and the base answer.
+        before: the texts that hold the evidence: documents (pre) or the retrieved passages (post).
+        after: the same texts under the mutant.
+    """
+    if list(before) == list(after):
+        return Preservation("preserving", "unchanged", "the texts are unchanged", 1.0)
+    keys = key_sentences(view, before)
+    new = contradictions(view, keys, before, after)
+    if new:
+        return Preservation(
+            "altering", "contradicted", f"the mutated text also says: {new[0]}", 0.9, statements=tuple(new)
+        )
+    stating = [key for key in keys if states(view, key)]
+    missing = [key for key in stating or keys if not _kept(view, key, after)]
+    if not keys:
+        return Preservation("preserving", "intact", "no sentence of evidence was there to lose", 0.4)
+    if len(missing) < len(stating) or not missing:
+        return Preservation("preserving", "intact", "the evidence is found again", 0.95)
+    if _said_elsewhere(view, stating or keys, after):
+        return Preservation("preserving", "intact", "another sentence states the same", 0.7)
+    return Preservation("altering", "lost", f"the evidence is gone: {missing[0]}", 0.85)
+
+
+def key_sentences(view: OracleView, before: Sequence[str]) -> list[str]:
+    """The sentences of the evidence as the texts hold them; without any, those that state the base answer."""
+    found: list[str] = []
+    for text in before:
+        for span in view.evidence:
+            place = locate_text(span, text)
+            if place:
+                found += sentences(text[place[0] : place[1]])
+            else:
+                found += [part for part in sentences(span.quote) if plain(part) in plain(text)]
+    if not found:
+        found = [s for text in before for s in sentences(text) if states(view, s) and coverage(view.question, s) >= 0.3]
+    return list(dict.fromkeys(found))
+
+
+def states(view: OracleView, sentence: str) -> bool:
+    """Whether a sentence states the base answer: its values, or its words that the question does not have."""
+    if view.values:
+        return all(contains_form(sentence, [value.text]) for value in view.values)
+    if contains_form(sentence, [view.base_answer]):
+        return True
+    own = content(view.base_answer) - content(view.question)
+    return bool(own) and len(own & content(sentence)) / len(own) >= 0.8
+
+
+def _kept(view: OracleView, key: str, after: Sequence[str]) -> bool:
+    joined = " ".join(after)
+    if locate_text(Span(document="", quote=key), joined):
+        return True
+    return any(_part_of(view, key, part) for text in after for part in sentences(text))
+
+
+def _part_of(view: OracleView, key: str, part: str) -> bool:
+    """Whether a cut sentence still states the answer about the subject that the question names."""
+    cut = plain(part)
+    if len(cut) < 4 or cut not in plain(key) or not states(view, part):
+        return False
+    named = names_in(view.question) & content(key)
+    return named <= content(part)
+
+
+def _said_elsewhere(view: OracleView, keys: Sequence[str], after: Sequence[str]) -> bool:
+    needed = max((coverage(view.question, key) for key in keys), default=0.0)
+    named = names_in(view.question) & frozenset().union(*(content(key) for key in keys))
+    return any(
+        states(view, s) and coverage(view.question, s) >= max(0.3, 0.8 * needed) and named <= content(s)
+        for text in after
+        for s in sentences(text)
+    )

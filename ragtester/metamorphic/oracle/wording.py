@@ -1,0 +1,58 @@
+"""How much of a question's wording a sentence takes up."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ragtester.metamorphic.pools import pool
+from ragtester.text import fold, split_sentences, tokens
+
+
+@lru_cache(maxsize=65536)
+def content(text: str) -> frozenset[str]:
+    """The stems of the words that carry meaning: function words left out, endings cut."""
+    ignored = _function_words()
+    return frozenset(
+        _stem(token) for token in tokens(fold(text)) if token not in ignored and len(token) + token.isdigit() > 1
+    )
+
+
+@lru_cache(maxsize=1)
+def _function_words() -> frozenset[str]:
+    return frozenset(fold(word) for word in pool("function_words"))
+
+
+def _stem(word: str) -> str:
+    if any(letter.isdigit() for letter in word):
+        return word
+    word = word.removesuffix("'s")
+    if len(word) > 4 and word.endswith("ies"):
+        word = f"{word[:-3]}y"
+    elif len(word) > 3 and word.endswith("s") and not word.endswith("ss"):
+        word = word[:-1]
+    return word[:6]
+
+
+@lru_cache(maxsize=8192)
+def names_in(question: str) -> frozenset[str]:
+    """Stems of the words of a question that name something: a capital not at its start, or a digit."""
+    words = question.split()
+    named = [w for at, w in enumerate(words) if any(c.isdigit() for c in w) or (at > 0 and w[:1].isupper())]
+    return content(" ".join(named))
+
+
+def coverage(question: str, sentence: str) -> float:
+    """The share of the question's content words that the sentence holds, 0 to 1."""
+    wanted = content(question)
+    return len(wanted & content(sentence)) / len(wanted) if wanted else 0.0
+
+
+@lru_cache(maxsize=4096)
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text, a table's or list's lines counting as sentences."""
+    return tuple(line.strip() for piece in split_sentences(text) for line in piece.text.split("\n") if line.strip())
+
+
+def plain(text: str) -> str:
+    """Folded text with single spaces: what two copies of a sentence have in common."""
+    return " ".join(fold(text).split())
