@@ -65,6 +65,19 @@ def _pattern(form: str) -> re.Pattern[str] | None:
     return re.compile(f"{spaced_before}{digit_before}{body}{digit_after}{spaced_after}")
 
 
+def only_denied(text: str, forms: Sequence[str]) -> bool:
+    """Whether the text mentions a form and denies it (`not 14 days`) wherever it does."""
+    folded = fold_with_offsets(text)
+    mentioned = False
+    for form in forms:
+        pattern = _pattern(form)
+        for match in pattern.finditer(folded.text) if pattern else ():
+            if not denied(folded.text, match.start(), match.end()):
+                return False
+            mentioned = True
+    return mentioned
+
+
 def _written(text: str, folded: Folded, form: str) -> FormMatch | None:
     pattern = _pattern(form)
     if pattern is None:

@@ -54,6 +54,22 @@ ONLY_SAYS = re.compile(
 )
 
 
+DISCLAIMER = re.compile(r"(?:i(?:'m| am) sorry,? but )?as an? (?:ai|artificial|large language|language)\b")
+"""A model's remark about itself: an abstention only where nothing else is said."""
+
+ADMITS = re.compile(
+    r"i(?:'m| am)? (?:\w+ )?(?:do not|don't|not|unsure|cannot|can't|am not)\b(?! (?:\w+ ){0,3}(?:find|locate|access))|"
+    r"ich |no (?:lo )?se\b|no est(?:oy|amos)\b|je ne |nevim|nejsem|我?不(?:太)?(?:知道|确定|清楚)"
+)
+"""The speaker's own doubt, which an answer may follow; not a report of what a source lacks."""
+
+CLAIM = re.compile(
+    r"\b(?:(?:it|he|she|they|that|this|there|the answer|the \w+) (?:is|was|are|were|has|had|will|did)\b|it's\b|es (?:ist|war|sind)|(?:er|sie|das) (?:ist|war)|"
+    r"(?:es|fue|era|son)\b|(?:c'est|c'etait|il (?:est|etait|y a))|(?:je|bylo?|byla|byl|jsou|to je)\b)|[是为]|\d"
+)
+"""Something is asserted."""
+
+
 def quoted(folded: str, start: int) -> bool:
     """Whether the character at `start` stands inside double quotes, as a title does."""
     before = folded[:start].count('"')

@@ -7,7 +7,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from ragtester.text.abstention.clues import CLUES, CONTRAST, GUESS, OFFER, ONLY_SAYS, REFUSAL, TURN, quoted
+from ragtester.text.abstention.clues import (
+    ADMITS,
+    CLAIM,
+    CLUES,
+    CONTRAST,
+    DISCLAIMER,
+    GUESS,
+    OFFER,
+    ONLY_SAYS,
+    REFUSAL,
+    TURN,
+    quoted,
+)
 from ragtester.text.abstention.patterns import ABSTAINS
 from ragtester.text.folding import fold
 from ragtester.text.sentences import split_sentences
@@ -16,7 +28,7 @@ from ragtester.text.tokens import tokens
 AbstentionKind = Literal["none", "partial", "complete", "refusal"]
 """`partial` says what it lacks and what it has; `refusal` will not answer, whatever it knows."""
 
-_Sort = Literal["abstains", "refuses", "offers", "guess", "content"]
+_Sort = Literal["abstains", "refuses", "disclaims", "offers", "guess", "content"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +66,8 @@ def _detect(answer: str, question: str) -> Abstention:
         return Abstention(False, "none", 0.99 if answer.strip() else 0.5)
     sentences = split_sentences(answer)
     sorts = [_sort(sentence.text) for sentence in sentences]
+    if "content" not in sorts and "guess" not in sorts:
+        sorts = ["abstains" if sort == "disclaims" else sort for sort in sorts]
     said = [index for index, sort in enumerate(sorts) if sort in ("abstains", "refuses")]
     if not said:
         return Abstention(False, "none", 0.95)
@@ -81,6 +95,13 @@ def _sort(sentence: str) -> _Sort:
     folded = " ".join(fold(sentence).split())
     for pattern in ABSTAINS.values():
         match = pattern.search(folded)
+        if match and DISCLAIMER.match(folded):
+            tail = TURN.split(folded[match.start() :], maxsplit=1)
+            return _sort(tail[-1]) if len(tail) > 1 and len(tail[-1]) > 15 else "disclaims"
+        if match and ADMITS.match(folded[match.start() :]):
+            tail = TURN.split(folded[match.end() :], maxsplit=1)
+            if len(tail) > 1 and CLAIM.search(tail[-1]) and _sort(tail[-1]) in ("content", "guess"):
+                return "guess"
         if match and not quoted(folded, match.start()) and not CONTRAST.search(folded[match.end() - 1 :]):
             if OFFER.match(folded) and "n't" not in folded and " not " not in folded:
                 return "offers"
@@ -132,7 +153,64 @@ def _answers(after: list[str], question: str) -> bool:
 
 
 _STOP = frozenset(
-    ["the", "a", "an", "of", "in", "on", "at", "for", "to", "is", "are", "was", "were", "be", "been", "do", "does", "did", "what", "who", "when", "where", "which", "how", "why", "many", "much", "that", "this", "it", "its", "by", "with", "from", "and", "or", "as", "has", "have", "had", "there", "their", "his", "her", "not", "no", "i", "you", "we", "they", "can", "could", "would", "any", "about", "information"]
+    [
+        "the",
+        "a",
+        "an",
+        "of",
+        "in",
+        "on",
+        "at",
+        "for",
+        "to",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "do",
+        "does",
+        "did",
+        "what",
+        "who",
+        "when",
+        "where",
+        "which",
+        "how",
+        "why",
+        "many",
+        "much",
+        "that",
+        "this",
+        "it",
+        "its",
+        "by",
+        "with",
+        "from",
+        "and",
+        "or",
+        "as",
+        "has",
+        "have",
+        "had",
+        "there",
+        "their",
+        "his",
+        "her",
+        "not",
+        "no",
+        "i",
+        "you",
+        "we",
+        "they",
+        "can",
+        "could",
+        "would",
+        "any",
+        "about",
+        "information",
+    ]
 )
 
 

@@ -3,46 +3,143 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 from ragtester.records import ValueKind
 from ragtester.text.abstention import detect_abstention
+from ragtester.text.equivalence.clauses import compare_clause
+from ragtester.text.equivalence.features import NAMES, measure
+from ragtester.text.equivalence.lists import compare_lists
+from ragtester.text.equivalence.model import probability
+from ragtester.text.equivalence.polarity import answered_polarity, polarity_of
+from ragtester.text.equivalence.prepared import references_of
+from ragtester.text.equivalence.strict import VALUE_KINDS, compare_by_value
+from ragtester.text.equivalence.verdict import Equivalence
 from ragtester.text.folding import normalise
-from ragtester.text.forms import contains_form
-from ragtester.text.overlap import token_f1
+from ragtester.text.forms import contains_form, only_denied
 
-EquivalenceVerdict = Literal["equivalent", "different", "contradicts", "partial"]
-
-
-@dataclass(frozen=True, slots=True)
-class Equivalence:
-    """How an answer stands to its references."""
-
-    verdict: EquivalenceVerdict
-    confidence: float
-    """How sure the verdict is, 0 to 1."""
-    reason: str
-    matched: str | None = None
-    """The reference that it agrees with."""
-    span: tuple[int, int] | None = None
-    """Where the answer says so."""
+_CLAUSE_WORDS = 7
+"""A reference with as many content words is a sentence rather than an answer's core."""
 
 
 def compare_answers(
-    answer: str, references: Sequence[str], *, question: str = "", kind: ValueKind | None = None
+    answer: str,
+    references: Sequence[str],
+    *,
+    question: str = "",
+    kind: ValueKind | None = None,
+    tolerance: float = 0.0,
 ) -> Equivalence:
-    """How an answer stands to its references; it always decides, and says how sure it is."""
+    """How an answer stands to its references; it always decides, and says how sure it is.
+
+    Yes and no, values, lists and codes are compared by rules (`kind` says which); sentences by their new content,
+    values and negation; other answers by a small logistic model over word overlap, values and position, whose
+    confidence is its probability.
+
+    Args:
+        answer: the answer.
+        references: right answers; agreeing with one of them is enough.
+        question: what was asked: repeating it tells nothing.
+        kind: what kind of value the answer is; None where that is not known.
+        tolerance: share of the right number by which another may differ and still be the same.
+
+    Examples:
+        >>> compare_answers("It is fourteen days.", ["14 days"], kind="duration").verdict
+        'equivalent'
+        >>> compare_answers("142, not 250", ["250"], kind="number").verdict
+        'contradicts'
+    """
+    wanted = tuple(reference for reference in references if reference.strip())
+    if not wanted or not answer.strip():
+        return Equivalence("different", 0.99, "there is no answer" if wanted else "there is no reference")
     given = normalise(answer)
-    for reference in references:
+    for reference in wanted:
         if given and given == normalise(reference):
             return Equivalence("equivalent", 0.99, "the same words", reference, (0, len(answer)))
-    if detect_abstention(answer, question=question).abstained:
-        return Equivalence("different", 0.95, "the answer abstains")
+    abstention = detect_abstention(answer, question=question)
+    if abstention.abstained and abstention.kind != "partial":
+        if all(detect_abstention(reference).abstained for reference in wanted):
+            return Equivalence("equivalent", 0.9, "both abstain", wanted[0])
+        return Equivalence("different", abstention.confidence, "the answer abstains")
+    return _by_rule(answer, wanted, question, kind, tolerance) or _by_model(
+        answer, wanted, question, abstained=abstention.abstained
+    )
+
+
+def _by_rule(
+    answer: str, references: tuple[str, ...], question: str, kind: ValueKind | None, tolerance: float
+) -> Equivalence | None:
+    polarities = {polarity_of(reference) for reference in references}
+    if polarities == {"yes"} or polarities == {"no"}:
+        return _yes_or_no(answer, references[0], question, "yes" if "yes" in polarities else "no")
+    if kind in VALUE_KINDS:
+        return compare_by_value(answer, references, question=question, kind=kind, tolerance=tolerance)
+    if kind == "list":
+        return compare_lists(answer, references, question=question)
+    if kind in ("code", "choice"):
+        return _verbatim(answer, references)
+    clauses = [r for r in references if len(references_of(r)[0].words) >= _CLAUSE_WORDS]
+    if clauses and len(clauses) == len(references):
+        order = ("different", "contradicts", "partial", "equivalent")
+        verdicts = [compare_clause(answer, reference, question=question) for reference in clauses]
+        return max(verdicts, key=lambda v: (order.index(v.verdict), v.confidence))
+    return None
+
+
+def _yes_or_no(answer: str, reference: str, question: str, wanted: str) -> Equivalence:
+    said, sure = answered_polarity(answer, question)
+    if said is None:
+        return Equivalence("different", 0.6, "says neither yes nor no", reference)
+    if said == wanted:
+        return Equivalence("equivalent", sure, f"says {said}", reference)
+    return Equivalence("contradicts", sure, f"says {said}", reference)
+
+
+def _verbatim(answer: str, references: tuple[str, ...]) -> Equivalence | None:
     found = contains_form(answer, references)
     if found:
-        return Equivalence("equivalent", 0.85, "states the reference", found.form, (found.start, found.end))
-    f1 = token_f1(answer, references)
-    if f1 > 0.6:
-        return Equivalence("partial", 0.5, "shares words with the reference")
-    return Equivalence("different", 0.8, "does not state the reference")
+        return Equivalence("equivalent", 0.95, "states it", found.form, (found.start, found.end))
+    if only_denied(answer, references):
+        return Equivalence("contradicts", 0.9, "denies it", references[0])
+    squashed = "".join(c for c in normalise(answer) if c.isalnum())
+    for reference in references:
+        bare = "".join(c for c in normalise(reference) if c.isalnum())
+        if len(bare) >= 5 and any(c.isdigit() for c in bare) and bare in squashed:
+            return Equivalence("equivalent", 0.8, "states it in another spelling", reference)
+    if all(any(c.isdigit() for c in reference) for reference in references):
+        return Equivalence("different", 0.9, "does not state it")
+    return None
+
+
+def _by_model(answer: str, references: tuple[str, ...], question: str, *, abstained: bool) -> Equivalence:
+    measured = measure(answer, references, question, abstained=abstained)
+    if measured is None:
+        found = contains_form(answer, references)
+        if found:
+            return Equivalence("equivalent", 0.8, "states the reference", found.form, (found.start, found.end))
+        return Equivalence("different", 0.8, "does not state the reference")
+    likely = probability(measured.values)
+    value = dict(zip(NAMES, measured.values, strict=True))
+    reference = measured.reference.original
+    if value["denied"] and likely < 0.9:
+        return Equivalence("contradicts", 0.75, "denies the reference", reference)
+    if likely >= 0.5:
+        span = _span(answer, references) if value["stated"] else None
+        return Equivalence("equivalent", likely, _why(value), reference, span)
+    if value["value_different"] or value["wrong_name"] or value["conflict"]:
+        return Equivalence("contradicts", 1 - likely, "states something else of the same kind", reference)
+    if measured.score >= 0.4 and likely >= 0.15:
+        return Equivalence("partial", 1 - likely, "states a part of the reference", reference)
+    return Equivalence("different", 1 - likely, "does not state the reference", reference)
+
+
+def _span(answer: str, references: Sequence[str]) -> tuple[int, int] | None:
+    found = contains_form(answer, references)
+    return (found.start, found.end) if found else None
+
+
+def _why(value: dict[str, float]) -> str:
+    if value["stated"]:
+        return "states the reference"
+    if value["recall_full"]:
+        return "has every word of the reference"
+    return "has what tells the reference from others"

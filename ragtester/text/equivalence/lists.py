@@ -1,0 +1,77 @@
+"""Comparison of lists: any order, missing items, items too many."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ragtester.text.equivalence.features import word_recall
+from ragtester.text.equivalence.verdict import Equivalence
+from ragtester.text.forms import contains_form, only_denied
+
+_SPLIT = re.compile(
+    r"\s*(?:[,;、，；]\s*(?:and\s+|or\s+|und\s+|y\s+|et\s+|a\s+)?|\n+\s*(?:[-*•]|\d+[.)])?\s*|\s+(?:and|und|et|&)\s+|和|与|及)\s*"
+)
+_LEAD = re.compile(r"^(?:[-*•]|\d+[.)])\s*")
+_LIST_IN_ANSWER = re.compile(
+    r"(?::|\b(?:are|include|includes|is|sind|son|sont|jsou|包括|是))\s*([^.:]+(?:,| and )[^.:]+)", re.IGNORECASE
+)
+
+
+def items_of(text: str) -> list[str]:
+    """The items of a list in one line or one per line; a text without separators is one item."""
+    parts = (_LEAD.sub("", part).strip(" .\t\"'") for part in _SPLIT.split(text.strip()))
+    return [part for part in parts if part]
+
+
+def compare_lists(answer: str, references: Sequence[str], *, question: str = "") -> Equivalence | None:
+    """The verdict for lists; None where no reference has two items.
+
+    Every item of a reference must be stated, in any order; items of the answer's own enumeration that no
+    reference, question or wording explains are extra, and make it partial.
+    """
+    best: Equivalence | None = None
+    for reference in references:
+        items = items_of(reference)
+        if len(items) < 2:
+            continue
+        verdict = _against(answer, items, reference, question)
+        if best is None or _rank(verdict) > _rank(best):
+            best = verdict
+    return best
+
+
+def _against(answer: str, items: list[str], reference: str, question: str) -> Equivalence:
+    stated = [item for item in items if _has(answer, item)]
+    missing = [item for item in items if item not in stated]
+    if not stated:
+        return Equivalence("different", 0.9, "states none of the items", reference)
+    if missing:
+        return Equivalence("partial", 0.9, f"misses {', '.join(missing)}", reference)
+    extra = [
+        item
+        for item in _enumerated(answer)
+        if not any(_has(item, wanted) or _has(wanted, item) for wanted in items) and not _has(question, item)
+    ]
+    if extra:
+        return Equivalence("partial", 0.7, f"adds {', '.join(extra)}", reference)
+    return Equivalence("equivalent", 0.95, "states every item", reference)
+
+
+def _has(text: str, item: str) -> bool:
+    if contains_form(text, [item]):
+        return True
+    return not only_denied(text, [item]) and word_recall(text, item) >= 0.9
+
+
+def _enumerated(answer: str) -> list[str]:
+    """The items that the answer enumerates: after a colon or `are`, or the whole of a short answer."""
+    found = _LIST_IN_ANSWER.search(answer)
+    if found:
+        return [item for item in items_of(found[1]) if len(item.split()) <= 6]
+    items = items_of(answer)
+    return [item for item in items if len(item.split()) <= 5] if len(items) >= 2 and len(answer) < 300 else []
+
+
+def _rank(verdict: Equivalence) -> tuple[int, float]:
+    return ("different", "contradicts", "partial", "equivalent").index(verdict.verdict), verdict.confidence

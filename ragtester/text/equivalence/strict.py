@@ -1,0 +1,124 @@
+"""Comparison of answers that are values: every wanted value stated, none contradicted, none beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ragtester.records import ValueKind
+from ragtester.text.equivalence.verdict import Equivalence
+from ragtester.text.folding import fold_with_offsets
+from ragtester.text.forms import contains_form, denied
+from ragtester.text.values import Value, compare_values, extract_values
+
+VALUE_KINDS: frozenset[ValueKind] = frozenset(("number", "money", "percent", "date", "duration"))
+"""The kinds that are compared by value."""
+
+_CHOICE = re.compile(r"^\W*(?:or|oder|ou|nebo|o|either|and|bis|to|vs|/|或)\W*(?:\w+\W+){0,2}$", re.IGNORECASE)
+_PAST = re.compile(
+    r"\b(?:formerly|previously|before|until|used to|once|earlier|originally|no longer|was|were|had been|old|fruher|bis|antes|avant|drive|dosud)\b|以前|之前"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    grade: str
+    value: Value | None
+
+
+def compare_by_value(
+    answer: str, references: Sequence[str], *, question: str, kind: ValueKind, tolerance: float
+) -> Equivalence | None:
+    """The verdict by values; None where no reference holds a value of the kind."""
+    verdicts = [
+        verdict
+        for reference in references
+        if (verdict := _against(answer, reference, question=question, kind=kind, tolerance=tolerance))
+    ]
+    order = ("equivalent", "partial", "contradicts", "different")
+    return min(verdicts, key=lambda v: (order.index(v.verdict), -v.confidence)) if verdicts else None
+
+
+@lru_cache(maxsize=4096)
+def _values(text: str) -> tuple[Value, ...]:
+    return tuple(
+        value
+        for value in extract_values(text)
+        if value.kind in VALUE_KINDS and (value.number is not None or value.date is not None)
+    )
+
+
+def _wanted(reference: str, question: str, kind: ValueKind) -> list[Value]:
+    """The values of the reference that matter: those of the kind, without what the question already says."""
+    values = _values(reference)
+    of_kind = (
+        [v for v in values if v.kind == kind]
+        or [v for v in values if v.kind != "date" or kind == "number"]
+        or list(values)
+    )
+    asked = _values(question)
+    new = [v for v in of_kind if not any(compare_values(v, a) == "same" for a in asked)]
+    return new or of_kind
+
+
+def _against(answer: str, reference: str, *, question: str, kind: ValueKind, tolerance: float) -> Equivalence | None:
+    wanted = _wanted(reference, question, kind)
+    if not wanted:
+        return None
+    folded = fold_with_offsets(answer)
+    asserted = [v for v in _values(answer) if folded.origin is not None or not denied(folded.text, v.start, v.end)]
+    asked = _values(question)
+    findings = [_grade(asserted, one, tolerance) for one in wanted]
+    grades = [finding.grade for finding in findings]
+    hit = next((f.value for f in findings if f.value is not None), None)
+    span = (hit.start, hit.end) if hit else None
+    if all(grade == "same" for grade in grades):
+        rivals = [
+            v for v in asserted
+            if not any(compare_values(v, w, tolerance=tolerance) in ("same", "partial") for w in wanted)
+            and not any(compare_values(v, a) == "same" for a in asked)
+            and any(_comparable(v, w) for w in wanted)
+        ]  # fmt: skip
+        return _with_rivals(answer, reference, hit, rivals, span)
+    if "same" in grades or "partial" in grades:
+        if "different" in grades and "same" not in grades:
+            return Equivalence("contradicts", 0.85, "states another value", reference, span)
+        return Equivalence("partial", 0.8, "states the value in part, or less exactly", reference, span)
+    if contains_form(answer, [reference]):
+        return Equivalence("equivalent", 0.85, "states the reference in its words", reference, span)
+    others = [
+        v
+        for v in asserted
+        if any(_comparable(v, w) for w in wanted) and not any(compare_values(v, a) == "same" for a in asked)
+    ]
+    if others or any(denied(folded.text, v.start, v.end) for v in _values(answer)):
+        return Equivalence("contradicts", 0.93, "states another value", reference, None)
+    return Equivalence("different", 0.9, "states no such value")
+
+
+def _comparable(value: Value, wanted: Value) -> bool:
+    return compare_values(value, wanted) != "incomparable" or value.kind == wanted.kind
+
+
+def _grade(asserted: Sequence[Value], wanted: Value, tolerance: float) -> _Finding:
+    grades = [(compare_values(value, wanted, tolerance=tolerance), value) for value in asserted]
+    for grade in ("same", "partial", "different"):
+        for found, value in grades:
+            if found == grade:
+                return _Finding(grade, value if grade != "different" else None)
+    return _Finding("missing", None)
+
+
+def _with_rivals(
+    answer: str, reference: str, hit: Value | None, rivals: Sequence[Value], span: tuple[int, int] | None
+) -> Equivalence:
+    for rival in rivals:
+        if hit is None:
+            break
+        first, second = sorted((hit, rival), key=lambda v: v.start)
+        if _CHOICE.match(answer[first.end : second.start]):
+            return Equivalence("partial", 0.75, "gives several candidates", reference, span)
+    confidence = 0.96 if not rivals else 0.85
+    return Equivalence("equivalent", confidence, "states the value", reference, span)
