@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 from ragtester.documents.chunkers.cutter import Cutter, Ranges
@@ -20,7 +21,7 @@ def headings(*, size: int = 1500, overlap: int = 0) -> Cutter:
             starts = [found.start() for found in _HASHES.finditer(document.text)]
         bounds = [0, *[start for start in starts if start > 0], len(document.text)]
         cut: list[tuple[int, int]] = []
-        for start, end in zip(bounds, bounds[1:], strict=False):
+        for start, end in itertools.pairwise(bounds):
             cut += split_range(document.text, start, end, size=size, overlap=overlap)
         return cut
 

@@ -14,8 +14,28 @@ from ragtester.documents.loaders.html_tables import html_table
 from ragtester.documents.loaders.text import decode
 
 _DROPPED = frozenset(
-    ("script", "style", "nav", "noscript", "template", "head", "iframe", "object", "svg", "canvas", "button", "select")
-    + ("form", "dialog", "audio", "video", "map", "footer", "aside", "menu")
+    (
+        "script",
+        "style",
+        "nav",
+        "noscript",
+        "template",
+        "head",
+        "iframe",
+        "object",
+        "svg",
+        "canvas",
+        "button",
+        "select",
+        "form",
+        "dialog",
+        "audio",
+        "video",
+        "map",
+        "footer",
+        "aside",
+        "menu",
+    )
 )
 _INLINE = frozenset(
     [

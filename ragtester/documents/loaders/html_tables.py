@@ -18,14 +18,14 @@ def html_table(node: Tag) -> Table | None:
     """The table, or None for one that only lays out a page (nested tables, or a single cell)."""
     if node.find("table") is not None:
         return None
-    rows = [row for row in node.find_all("tr")]
+    rows = list(node.find_all("tr"))
     grid: list[list[str]] = []
     carried: dict[int, tuple[str, int]] = {}
     heads = 0
     cells = 0
     for row in rows:
         line: list[str] = []
-        entries = [cell for cell in row.find_all(("td", "th"), recursive=False)]
+        entries = list(row.find_all(("td", "th"), recursive=False))
         for cell in entries:
             _carry(line, carried)
             text = " ".join(cell.get_text(" ").split())

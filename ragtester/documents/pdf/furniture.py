@@ -1,0 +1,123 @@
+"""Running headers, footers and page numbers: what repeats at the edge of pages is not the document's text."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from statistics import median
+
+from ragtester.documents.pdf.ink import Sheet, Word
+from ragtester.documents.pdf.lines import Line, group_lines
+from ragtester.documents.pdf.ruled import frames
+
+_DEPTH = 4
+"""Lines from the upper and lower end of a page that may be furniture."""
+_EDGE = 0.16
+"""Share of the page's height within which they stand."""
+_DIGITS = re.compile(r"\d+")
+_ROMAN = re.compile(r"\b[ivxlc]+\b", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"[-–—\s]*(?:(?:page|seite|pagina|página|strana|σελίδα|p\.)\s*)?(?:\d{1,4}|[ivxlc]{1,7})"
+    r"(?:\s*(?:of|/|von|de|di|z|από|-)\s*\d{1,4})?[-–—\s]*|第?\s*\d+\s*页.*|\d+\s*[-–]\s*\d+",
+    re.IGNORECASE,
+)
+
+
+def without_furniture(sheets: Sequence[Sheet]) -> list[tuple[Word, ...]]:
+    """The words of each page without what repeats at its edge and without its number.
+
+    A block of centred or large lines above the first page stays there: it is the document's title, which
+    the other pages repeat.
+    """
+    edges = [_edge_lines(sheet) for sheet in sheets]
+    counts: Counter[tuple[str, str]] = Counter()
+    for page in edges:
+        counts.update({(place, _shape(line.text)) for place, line in page})
+    cleaned: list[tuple[Word, ...]] = []
+    for number, (sheet, page) in enumerate(zip(sheets, edges, strict=True)):
+        dropped: list[Line] = []
+        for place in ("top", "bottom"):
+            found: list[Line] = []
+            for order, (_, line) in enumerate([entry for entry in page if entry[0] == place]):
+                repeated = _repeats(counts, (place, _shape(line.text)), edges, number, _in_margin(sheet, line, place))
+                lone = order == 0 and _is_page_number(sheet, line, place)
+                if repeated or lone:
+                    found.append(line)
+                elif order > 0 or not _short(line):
+                    break
+            if not (number == 0 and place == "top" and _is_title(sheet, found)):
+                dropped += found
+        gone = {id(word) for line in dropped for word in line.words}
+        cleaned.append(tuple(word for word in sheet.words if id(word) not in gone))
+    return cleaned
+
+
+def _edge_lines(sheet: Sheet) -> list[tuple[str, Line]]:
+    """The outermost lines, from the edge inwards; rows of tables are none of them."""
+    boxes = [frame.box for frame in frames(sheet) if len(frame.down) > 2]
+    lines = [
+        line
+        for line in group_lines(sheet.words)
+        if not any(box.holds(line.words[0]) for box in boxes) and len(line.segments(1.2 * line.size)) < 4
+    ]
+    middle = sheet.height / 2
+    top = [line for line in lines[:_DEPTH] if line.bottom <= middle]
+    bottom = [line for line in reversed(lines[-_DEPTH:]) if line.top >= middle]
+    return [("top", line) for line in top] + [("bottom", line) for line in bottom]
+
+
+def _in_margin(sheet: Sheet, line: Line, place: str) -> bool:
+    return line.bottom <= _EDGE * sheet.height if place == "top" else line.top >= (1 - _EDGE) * sheet.height
+
+
+def _is_page_number(sheet: Sheet, line: Line, place: str) -> bool:
+    number = bool(_PAGE_NUMBER.fullmatch(line.text.strip()))
+    return number and _in_margin(sheet, line, place) and _apart(sheet, line, place)
+
+
+def _is_title(sheet: Sheet, lines: Sequence[Line]) -> bool:
+    """Whether repeated lines at the top of the first page are its title: several centred ones, or large letters."""
+    if not lines:
+        return False
+    size = median(word.size for word in sheet.words)
+    left, right = min(word.x0 for word in sheet.words), max(word.x1 for word in sheet.words)
+    centred = all(abs((line.x0 - left) - (right - line.x1)) < 0.06 * (right - left) for line in lines)
+    return (len(lines) >= 2 and centred) or all(line.size > 1.15 * size for line in lines)
+
+
+def _shape(text: str) -> str:
+    """The text with its numbers masked, so that page numbers and dates do not make a difference."""
+    return _ROMAN.sub("#", _DIGITS.sub("#", text)).casefold().strip()
+
+
+def _repeats(
+    counts: Counter[tuple[str, str]],
+    key: tuple[str, str],
+    edges: Sequence[list[tuple[str, Line]]],
+    number: int,
+    margin: bool,
+) -> bool:
+    """Whether the line stands on several pages: on most of them, or on the pages next to this one."""
+    least = 2 if margin else 3
+    if counts[key] < least or not key[1].strip("#|-–— ."):
+        return margin and counts[key] >= 2
+    if counts[key] >= max(least, 0.4 * len(edges)):
+        return True
+    near = [page for other in (-2, -1, 1, 2) if 0 <= (page := number + other) < len(edges)]
+    beside = any((place, _shape(line.text)) == key for page in near for place, line in edges[page])
+    return margin and counts[key] >= 3 and beside
+
+
+def _apart(sheet: Sheet, line: Line, place: str) -> bool:
+    """Whether white parts the line from the text."""
+    others = [other for other in group_lines(sheet.words) if other.words != line.words]
+    if not others:
+        return False
+    if place == "top":
+        return min(other.top for other in others) - line.bottom > 0.8 * line.size
+    return line.top - max(other.bottom for other in others) > 0.8 * line.size
+
+
+def _short(line: Line) -> bool:
+    return len(line.text) <= 60
