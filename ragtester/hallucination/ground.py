@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from ragtester.errors import UnknownNameError, UsageError
 from ragtester.hallucination.assemble import Examined, Settings, grounding, score
 from ragtester.hallucination.factoids import answer_factoids
-from ragtester.hallucination.grounding import Factoid, Grounding
+from ragtester.hallucination.grounding import Factoid, Grounding, Variant
 from ragtester.hallucination.inputs import check_answer, check_contexts, check_n, check_question
-from ragtester.hallucination.judgement import ErrorKind
+from ragtester.hallucination.judgement import Answer, ErrorKind
 from ragtester.hallucination.scoring import check_tau, check_weights
 from ragtester.hallucination.topics import NO_TOPICS, Topics
 from ragtester.hallucination.variants import make_variants
@@ -30,6 +30,9 @@ def ground(
     topics: Topics | None = None,
 ) -> Grounding:
     """How far an answer is borne out by its contexts, statement by statement, without a model.
+
+    The factoid as it stands is one of the variants that keep its meaning. A reworded one that the rules are not sure
+    of, where they are sure of the factoid, is dropped: it shows the limits of the lexicon, not of the context.
 
     Args:
         answer: the text to check.
@@ -64,8 +67,9 @@ def ground(
 def _examine(factoid: Factoid, contexts: Contexts, n: int) -> Examined:
     judgement, passage = builtin.verify(factoid.claim, contexts)
     among = [passage] if passage is not None else []
-    answers = [
-        (variant, builtin.verify(variant.text, contexts, among=among)[0].answer)
-        for variant in make_variants(read_sentence(factoid.claim), n=n)
-    ]
+    answers: list[tuple[Variant, Answer]] = [(Variant(factoid.claim, "same", "identity"), judgement.answer)]
+    for variant in make_variants(read_sentence(factoid.claim), n=n):
+        answer = builtin.verify(variant.text, contexts, among=among)[0].answer
+        if variant.direction == "opposite" or answer != "not_sure" or judgement.answer == "not_sure":
+            answers.append((variant, answer))
     return Examined(factoid, judgement, builtin.as_finding(judgement, passage).evidence, answers)

@@ -79,6 +79,8 @@ async def _examine(
     variants: tuple[Variant, ...]
     if author is None:
         variants = make_variants(read_sentence(factoid.claim), n=n)
+        if all(variant.direction == "opposite" for variant in variants):
+            variants = (Variant(factoid.claim, "same", "identity"), *variants)
     else:
         variants = await ask_variants(author, factoid.claim, question=question, n=n)
     own, *found = await verifier.verify([factoid.claim, *(variant.text for variant in variants)], contexts)

@@ -2,7 +2,9 @@
 
 A variant that keeps the meaning should be borne out: yes costs 0, not sure 0.5, no 1. One that turns the
 meaning round should be contradicted: no costs 0, not sure 0.5, yes 1. S is the mean, H the highest S
-(MetaRAG, arXiv 2509.09360, stages 3 and 4).
+(MetaRAG, arXiv 2509.09360, stages 3 and 4). With the N + N variants of the paper the mean over all votes is the
+mean of the two directions; where one direction has fewer variants, the directions still count alike here, so that
+a contradicted factoid (every reworded variant a no) never scores below 0.5.
 """
 
 from __future__ import annotations
@@ -37,8 +39,9 @@ def factoid_score(votes: Sequence[Vote], *, weight: float = 1.0) -> float:
     """
     if all(vote.answer == "not_sure" for vote in votes if vote.variant.direction == "same"):
         return min(1.0, SILENT * max(weight, 0.0)) if weight != 1.0 else SILENT
-    mean = sum(vote.penalty for vote in votes) / len(votes)
-    return min(1.0, mean * weight)
+    sides = [[vote.penalty for vote in votes if vote.variant.direction == side] for side in ("same", "opposite")]
+    means = [sum(side) / len(side) for side in sides if side]
+    return min(1.0, sum(means) / len(means) * weight)
 
 
 def check_weights(weights: Mapping[ErrorKind, float] | None) -> Mapping[ErrorKind, float]:

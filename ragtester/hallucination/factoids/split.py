@@ -11,7 +11,7 @@ from ragtester.text.sentences import split_sentences
 _CLAUSE = re.compile(
     r"\s*(?:;|[,—–]?\s+(?:and|but|while|whereas|although|though)|,\s*(?=which\b|who\b|whose\b))\s+", re.IGNORECASE
 )
-_MARK = re.compile(r"^\s*(?:[-*•–]+|\d{1,3}[.)]|#{1,6}|\|)\s*")
+_MARK = re.compile(r"^\s*(?:[-*•–]+|\d{1,3}[.)](?=\s)|#{1,6}|\|)\s*")
 _CITATION = re.compile(r"\s*(?:\[\d+(?:\s*[,;–-]\s*\d+)*\]|\(\s*(?:source|see)\b[^)]*\))", re.IGNORECASE)
 _FINITE = frozenset(
     "is are was were be has have had does do did can could will would shall should may might must isn't aren't wasn't "
@@ -27,6 +27,13 @@ _TALK = re.compile(
     r"if you have (?:any )?(?:other|more|further)? ?questions)\b[^.:]*[.:!,]?$",
     re.IGNORECASE,
 )
+_SOURCE = re.compile(
+    r"(?:according to|based on|as (?:stated|described|mentioned|noted|set out) in|per) (?:the|this|your|our|its) (?:\w+ ){0,3}?"
+    r"(?:documents?|context|text|passages?|sources?|polic(?:y|ies)|manual|report|information|handbook|guide|by-?laws?|excerpts?)"
+    r"(?: (?:provided|above|given))?,\s*|(?:the|this) (?:document|context|text|passage|source) (?:says|states|mentions|notes) that\s+",
+    re.IGNORECASE,
+)
+"""Where an answer names its source in general, which is no statement of its own."""
 _MIN_WORDS = 2
 
 
@@ -56,6 +63,8 @@ def _clauses(answer: str, start: int, end: int) -> list[tuple[int, int]]:
     """Offsets of the clauses of one sentence, without marks of lists and without citations."""
     mark = _MARK.match(answer[start:end])
     start += mark.end() if mark else 0
+    source = _SOURCE.match(answer, start, end)
+    start = source.end() if source else start
     cuts: list[tuple[int, int]] = []
     begin = start
     for match in _CLAUSE.finditer(answer, start, end):

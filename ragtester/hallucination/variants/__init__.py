@@ -24,12 +24,8 @@ OPPOSITE: Mapping[str, Operator] = {
 
 
 def make_variants(claim: Sentence, *, n: int = 2) -> tuple[Variant, ...]:
-    """At most `n` variants that keep the claim's meaning and `n` that turn it round, of different operators first.
-
-    A claim to which no operator applies stands for itself: the claim is then its only variant of that direction.
-    """
-    same = _take(claim, SAME, n)
-    return (*(same or [Variant(claim.text, "same", "identity")]), *_take(claim, OPPOSITE, n))
+    """At most `n` variants that keep the claim's meaning and `n` that turn it round, of different operators first."""
+    return (*_take(claim, SAME, n), *_take(claim, OPPOSITE, n))
 
 
 def _take(claim: Sentence, operators: Mapping[str, Operator], n: int) -> list[Variant]:

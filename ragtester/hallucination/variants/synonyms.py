@@ -20,6 +20,8 @@ def make(claim: Sentence) -> Iterator[Variant]:
         term = claim.terms[position]
         if term.kind != "word" or term.weight < 1 or not term.lower.isascii():
             continue
+        if claim.text[term.start - 1 : term.start] == "-" or claim.text[term.end : term.end + 1] == "-":
+            continue  # half of a compound
         other = substitute(term.lower)
         if other:
             yield replaced(claim.text, term.start, term.end, _case(term.text, other), direction="same", operator=NAME)

@@ -9,9 +9,10 @@ from typing import Literal, TypeAlias
 from rapidfuzz.fuzz import ratio
 
 from ragtester.hallucination.verification.terms import Sentence, Term, is_negator_prefix
-from ragtester.text.lexicon import Relation, relation
+from ragtester.text.lexicon import Relation, is_person, part_of_speech, profile, relation
 
-Rivalry: TypeAlias = Literal["antonym", "sister", "name"]
+Rivalry: TypeAlias = Literal["antonym", "slot", "sister", "name"]
+"""`slot`: another word between the same neighbours, such as `brick` and `plastic` in `a ... wall`."""
 
 _WORTH: Mapping[Relation, float] = {
     "same": 1.0, "synonym": 0.95, "derived": 0.9, "broader": 0.9, "part": 0.9, "narrower": 0.0,
@@ -19,6 +20,7 @@ _WORTH: Mapping[Relation, float] = {
 }  # fmt: skip
 _TYPO = 88.0
 _TYPO_LENGTH = 5
+_SLOT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +77,25 @@ def align(claim: Sentence, evidence: Sentence) -> Alignment:
         else:
             matches[position] = found
             used.add(found.evidence)
+    left += _broken_compounds(claim, evidence, matches)
     rivals = tuple(rival for position in left if (rival := _rival(claim, position, evidence, used)) is not None)
     total = sum(claim.terms[position].weight for position in claim.content)
     covered = sum(claim.terms[position].weight * match.worth for position, match in matches.items())
     return Alignment(matches, tuple(left), rivals, covered / total if total else 0.0)
+
+
+def _broken_compounds(claim: Sentence, evidence: Sentence, matches: dict[int, Match]) -> list[int]:
+    """Takes back `room` answered for by `kitchen`, where the claim says `dining room`; the positions taken back."""
+    undone: list[int] = []
+    for position, match in list(matches.items()):
+        before = claim.terms[position - 1] if position else None
+        if match.relation != "broader" or before is None or before.kind != "word" or position - 1 in matches:
+            continue
+        compound = f"{before.lower} {claim.terms[position].lower}"
+        if profile(compound).meanings and not _WORTH[relation(evidence.terms[match.evidence].lower, compound)]:
+            undone.append(position)
+            del matches[position]
+    return undone
 
 
 def _same(term: Term, by_lemma: Mapping[str, list[int]], used: set[int], evidence: Sentence) -> int | None:
@@ -163,12 +180,63 @@ def _rival(claim: Sentence, position: int, evidence: Sentence, used: set[int]) -
         kind = relation(other.lower, term.lower)
         if kind == "antonym" or is_negator_prefix(other.lower, term.lower):
             return Rival(position, place, "antonym")
-        if kind == "sister" and (other.kind == term.kind):
+        if kind == "sister" and other.kind == term.kind and part_of_speech(other.lower) != "v":
             sister = place if sister is None else sister
-    if sister is not None:
+    slot = _slot(claim, position, evidence, used)
+    if slot is not None:
+        return Rival(position, slot, "slot")
+    if sister is not None and _same_company(claim, position, evidence, sister):
         return Rival(position, sister, "sister")
+    if is_person(term.lower):
+        place = next((p for p in evidence.content if p not in used and is_person(evidence.terms[p].lower)), -1)
+        if place >= 0:
+            return Rival(position, place, "sister")
     if term.kind == "name":
         place = next((p for p in evidence.content if p not in used and evidence.terms[p].kind == "name"), -1)
         if place >= 0:
             return Rival(position, place, "name")
     return None
+
+
+def _slot(claim: Sentence, position: int, evidence: Sentence, used: set[int]) -> int | None:
+    """An unused word of the evidence between the same two words on its left and the same one on its right."""
+    before = [_lower(claim, position - 1), _lower(claim, position - 2)]
+    after = _lower(claim, position + 1)
+    if before[0] == "" and after == "":
+        return None
+    for place in evidence.content:
+        if place in used or [_lower(evidence, place - 1), _lower(evidence, place - 2)] != before:
+            continue
+        end = place
+        while (
+            end + 1 < len(evidence.terms)
+            and end - place < _SLOT
+            and _lower(evidence, end) != ""
+            and _lower(evidence, end + 1) != after
+        ):
+            end += 1
+        if _lower(evidence, end + 1) == after:
+            return place
+    return None
+
+
+def _lower(sentence: Sentence, index: int) -> str:
+    if 0 <= index < len(sentence.terms):
+        text = sentence.terms[index].lower
+        return "a" if text == "an" else "" if text in (".", "!", "?") else text
+    return ""
+
+
+def _same_company(claim: Sentence, position: int, evidence: Sentence, place: int) -> bool:
+    """Whether the content words beside the two are the same, or both are names."""
+    if claim.terms[position].kind == "name":
+        return True
+    mine, theirs = _beside(claim, position), _beside(evidence, place)
+    return any(not a.isdisjoint(b) for a, b in zip(mine, theirs, strict=True))
+
+
+def _beside(sentence: Sentence, position: int) -> tuple[frozenset[str], frozenset[str]]:
+    at = sentence.content.index(position)
+    left = sentence.terms[sentence.content[at - 1]].lemmas if at else frozenset()
+    right = sentence.terms[sentence.content[at + 1]].lemmas if at + 1 < len(sentence.content) else frozenset()
+    return left, right

@@ -46,8 +46,9 @@ def verify(claim: str, contexts: Contexts, *, among: list[Passage] | None = None
     sentence = read_sentence(claim)
     best: tuple[Judgement, Passage] | None = None
     for passage in contexts.best(sentence) if among is None else among:
-        alone = passage.first
-        judgement = judge_pair(sentence, passage.sentence, around=passage.around, alone=alone)
+        judgement = judge_pair(
+            sentence, passage.sentence, heading=passage.heading, recent=passage.recent, alone=passage.alone
+        )
         if judgement.answer == "yes":
             return judgement, passage
         if judgement.answer == "no" and judgement.strength < _SPEAKS_OF_IT:

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from ragtester.hallucination.verification.terms import Sentence, read_sentence
 from ragtester.text.sentences import split_sentences
+from ragtester.text.values import Value
 
 _BEFORE = 2
 _KEPT = 4
@@ -25,10 +26,12 @@ class Passage:
     start: int
     end: int
     sentence: Sentence
-    around: frozenset[str]
-    """Lemmas of the heading or table head above and of the sentences just before."""
-    first: bool
-    """Nothing stands before it that could name its subject."""
+    heading: frozenset[str]
+    """Lemmas of the heading or table head above."""
+    recent: frozenset[str]
+    """Lemmas of the sentences just before."""
+    alone: bool
+    """The context has no other sentence that could name its subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class Contexts:
             for place in found:
                 shares[place] = shares.get(place, 0.0) + term.weight * rarity
         for value in claim.values:
-            for place in self.index.get(f"={value.number}", ()):
+            for place in self.index.get(_key(value), ()):
                 shares[place] = shares.get(place, 0.0) + 0.6
         order = sorted(shares, key=lambda place: (-shares[place], place))[:limit]
         if not order:
@@ -67,18 +70,23 @@ def read_contexts(contexts: tuple[str, ...]) -> Contexts:
         for lemma in passage.sentence.forms:
             index.setdefault(lemma, []).append(place)
         for value in passage.sentence.values:
-            index.setdefault(f"={value.number}", []).append(place)
+            index.setdefault(_key(value), []).append(place)
     return Contexts(tuple(passages), {lemma: tuple(places) for lemma, places in index.items()})
+
+
+def _key(value: Value) -> str:
+    return f"={value.number}" if value.number is not None else f"={value.text.lower()}"
 
 
 def _passages(number: int, text: str) -> list[Passage]:
     found: list[Passage] = []
     heading: frozenset[str] = frozenset()
     recent: list[frozenset[str]] = []
-    for start, end, is_heading in _pieces(text):
+    pieces = _pieces(text)
+    for start, end, is_heading in pieces:
         sentence = read_sentence(text[start:end])
-        around = heading.union(*recent[-_BEFORE:]) if recent else heading
-        found.append(Passage(number, start, end, sentence, around, first=not found))
+        before = frozenset().union(*recent[-_BEFORE:])
+        found.append(Passage(number, start, end, sentence, heading, before, alone=len(pieces) == 1))
         if is_heading:
             heading = sentence.forms
         else:

@@ -17,9 +17,14 @@ _STRICT_MORE = re.compile(
 )
 _LEAST = re.compile(r"(?:at least|no less than|no fewer than|not less than|minimum of|min\.)\s*\W?$", re.IGNORECASE)
 _STRICT_LESS = re.compile(r"(?:less than|under|below|fewer than|shorter than)\s*\W?$", re.IGNORECASE)
-_MOST = re.compile(r"(?:at most|up to|no more than|not more than|maximum of|max\.|within)\s*\W?$", re.IGNORECASE)
+_MOST = re.compile(
+    r"(?:not exceed(?:ing)?|at most|up to|no more than|not more than|maximum of|max\.|within)\s*\W?$", re.IGNORECASE
+)
 _ROUND = re.compile(r"(?:about|around|roughly|approximately|nearly|almost|some|circa|ca\.|~)\s*\W?$", re.IGNORECASE)
 _TOLERANCE = 0.05
+_ROUNDING = 0.02
+_KIND = {"least": "lower", "more": "lower", "most": "upper", "less": "upper"}
+"""A limit is stated as such: `within 30 days` does not bear out `within 50 days`, though it implies it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,23 @@ class ValueStanding:
 
 def stand_values(claim: Sentence, evidence: Sentence) -> tuple[ValueStanding, ...]:
     """One standing for each value of the claim, in order."""
-    return tuple(_stand(value, claim.text, evidence.values, evidence.text) for value in claim.values)
+    return tuple(
+        _turned(claim, evidence, _stand(value, claim.text, evidence.values, evidence.text)) for value in claim.values
+    )
+
+
+def _turned(claim: Sentence, evidence: Sentence, standing: ValueStanding) -> ValueStanding:
+    """The standing turned round where one side denies the value: `not 30 days` against `30 days`."""
+    if standing.other is None or not (claim.negators or evidence.negators):
+        return standing
+    if _denied(claim, standing.value) == _denied(evidence, standing.other):
+        return standing
+    turned: Standing = "contradicted" if standing.standing == "borne_out" else "borne_out"
+    return ValueStanding(standing.value, turned, standing.other)
+
+
+def _denied(sentence: Sentence, value: Value) -> bool:
+    return any(term.denied for term in sentence.terms if value.start <= term.start < value.end)
 
 
 def _stand(value: Value, text: str, others: Sequence[Value], evidence: str) -> ValueStanding:
@@ -51,6 +72,9 @@ def _stand(value: Value, text: str, others: Sequence[Value], evidence: str) -> V
 
 
 def _compare(value: Value, text: str, other: Value, evidence: str) -> Standing:
+    if "code" in (value.kind, other.kind):
+        same = value.kind == other.kind and compare_values(value, other) == "same"
+        return "borne_out" if same else "missing"
     if (value.unit == "ordinal") != (other.unit == "ordinal"):
         return "missing"
     if value.date is not None and other.date is not None:
@@ -59,13 +83,19 @@ def _compare(value: Value, text: str, other: Value, evidence: str) -> Standing:
         same = compare_values(value, other) in ("same", "partial")
         return "borne_out" if same else "missing"
     bound = _bound(value, text)
-    if bound and other.number is not None and value.number is not None:
-        verdict = _bounded(bound, value, other, _bound(other, evidence))
+    others_bound = _bound(other, evidence)
+    if (
+        bound
+        and other.number is not None
+        and value.number is not None
+        and _KIND.get(bound) != _KIND.get(others_bound or "")
+    ):
+        verdict = _bounded(bound, value, other, others_bound)
         if verdict is not None:
             return verdict
     if value.unit != other.unit and None in (value.unit, other.unit):
-        same = value.number == other.number
-        return "borne_out" if same else "missing"
+        clock = evidence[other.end : other.end + 1] == ":"
+        return "borne_out" if value.number == other.number and not clock else "missing"
     sameness = compare_values(value, other, tolerance=_TOLERANCE if bound == "about" else 0.0)
     if sameness in ("same", "partial"):
         return (

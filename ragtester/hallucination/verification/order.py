@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from ragtester.hallucination.verification.alignment import Alignment
+from ragtester.hallucination.verification.subjects import first_verb
 from ragtester.hallucination.verification.terms import Sentence
 from ragtester.hallucination.verification.words import RELATORS
+from ragtester.text.lexicon import base_forms
 
-_MIRROR = {"from": "to", "to": "from", "before": "after", "after": "before", "into": "from"}
+_NOMINAL = frozenset("the a an of in for to with and on at by its his her their".split())
 
 
 def exchanged(claim: Sentence, evidence: Sentence, alignment: Alignment) -> bool:
@@ -44,17 +46,19 @@ def _before(sentence: Sentence, position: int) -> str:
 
 
 def _is_verb(sentence: Sentence, position: int) -> bool:
+    """Whether the word is the verb of the clause: no article, preposition or noun phrase takes it for a noun."""
     term = sentence.terms[position]
-    return term.kind == "word" and term.lower.endswith(("ed", "s", "ing", "e", "t", "d", "n")) and _has_verb(term.lower)
+    before, after = _lower(sentence, position - 1), _lower(sentence, position + 1)
+    if term.kind != "word" or after == "of" or before in _NOMINAL:
+        return False
+    if not any(pos == "v" for pos, _ in base_forms(term.lower)):
+        return False
+    return first_verb(sentence) in (position, position - 1, position - 2)
 
 
-def _has_verb(word: str) -> bool:
-    from ragtester.text.lexicon import base_forms
-
-    return any(pos == "v" for pos, _ in base_forms(word))
+def _lower(sentence: Sentence, index: int) -> str:
+    return sentence.terms[index].lower if 0 <= index < len(sentence.terms) else ""
 
 
 def _passive(sentence: Sentence, verb: int) -> bool:
-    following = [term.lower for term in sentence.terms[verb + 1 : verb + 4]]
-    before = [term.lower for term in sentence.terms[max(0, verb - 3) : verb]]
-    return "by" in following and (any(word in ("is", "was", "were", "are", "been", "be") for word in before) or True)
+    return "by" in [term.lower for term in sentence.terms[verb + 1 : verb + 4]]

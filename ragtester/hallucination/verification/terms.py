@@ -18,6 +18,7 @@ from ragtester.hallucination.verification.words import (
 from ragtester.text.lexicon import base_forms, lemmas
 from ragtester.text.lexicon.groups import PHRASES
 from ragtester.text.values import Value, extract_values
+from ragtester.text.values.number_words import ORDINALS, SCALES
 
 TermKind: TypeAlias = Literal["word", "name", "value", "empty", "mark"]
 
@@ -25,13 +26,21 @@ _TOKEN = re.compile(
     r"-(?:LRB|RRB|LSB|RSB|LCB|RCB)-|[^\W\d_]+?(?=n['’]t\b)|n['’]t\b|[^\W\d_]+(?:[.][^\W\d_]\b)+\.?|[^\W_]+(?:[.,:/](?=\d)\d+)*|[^\w\s]",
     re.UNICODE,
 )
+_MAY_HOLD_VALUE = re.compile(
+    r"\d|\b(?:"
+    + "|".join(sorted({re.escape(word) for word in (*SCALES, *ORDINALS)}, key=len, reverse=True))
+    + r"|one|two|three|four|fi[fv]|six|seven|eigh|nine|ten|eleven|twelve|twenty|thirt|fort|zero|jan|feb|mar|apr|may|june|july|aug|sep|oct|nov|dec|dozen|half|quarter|third|century|decade)",
+    re.IGNORECASE,
+)
+"""A cheap first look: without one of these an English text states no number and no date."""
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "(", "-RSB-": ")", "-LCB-": "(", "-RCB-": ")"}
 _NOT_DENIED_BY = {
-    "not": ("only", "just", "merely", "least", "less", "fewer", "more"),
+    "not": ("only", "just", "merely", "least", "less", "fewer", "more", "exceed", "exceeding", "later"),
     "no": ("later", ".", "fewer", "less", "more", "earlier"),
     "without": ("limitation",),
 }
 """Negators that deny nothing before these words: `not only`, `no later than`, `no. 5`."""
+_PHRASE_STARTS = frozenset(phrase.split()[0] for phrase in PHRASES)
 _SCOPE = 9
 _CACHE = 16384
 
@@ -66,7 +75,7 @@ class Sentence:
 @lru_cache(maxsize=_CACHE)
 def read_sentence(text: str) -> Sentence:
     """The sentence's terms; read once per text."""
-    values = tuple(value for value in extract_values(text) if value.number is not None or value.date is not None)
+    values = _values(text)
     raw = [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
     terms: list[Term] = []
     covered = _covered(values)
@@ -86,6 +95,14 @@ def read_sentence(text: str) -> Sentence:
     return Sentence(text, final, content, values, negators, forms)
 
 
+def _values(text: str) -> tuple[Value, ...]:
+    if text.isascii() and not _MAY_HOLD_VALUE.search(text):
+        return ()
+    return tuple(
+        value for value in extract_values(text) if value.kind == "code" or value.number is not None or value.date is not None
+    )
+
+
 def _covered(values: tuple[Value, ...]) -> frozenset[int]:
     return frozenset(place for value in values for place in range(value.start, value.end))
 
@@ -95,42 +112,55 @@ def _opens(raw: list[tuple[str, int, int]], index: int) -> bool:
 
 
 def _term(token: str, start: int, end: int, *, first: bool, inside: bool) -> Term:
+    if inside:
+        lower = token.lower()
+        return Term(token, lower, start, end, "value", frozenset((lower,)), 0.0)
+    lower, kind, forms, weight = _classify(token, first)
+    return Term(token, lower, start, end, kind, forms, weight)
+
+
+@lru_cache(maxsize=_CACHE * 2)
+def _classify(token: str, first: bool) -> tuple[str, TermKind, frozenset[str], float]:
+    """Lower-case form, kind, lemmas and weight of a token; `first` where a capital is due to its place."""
     token = _BRACKETS.get(token, token)
     lower = token.lower().replace("’", "'")
-    if inside:
-        return Term(token, lower, start, end, "value", frozenset((lower,)), 0.0)
-    if not any(letter.isalnum() for letter in token) and not token[0].isalpha():
-        return Term(token, lower, start, end, "mark", frozenset(), 0.0)
+    if not any(letter.isalnum() for letter in token):
+        return lower, "mark", frozenset(), 0.0
     if lower in EMPTY and not (token.isupper() and len(token) > 1):
-        return Term(token, lower, start, end, "empty", frozenset((lower,)), 0.0)
+        return lower, "empty", frozenset((lower,)), 0.0
     capital = token[0].isupper()
     known = bool(base_forms(lower)) if capital else True
     if capital and (not first or not known):
-        return Term(token, lower, start, end, "name", lemmas(lower), 1.4)
+        return lower, "name", lemmas(lower), 1.4
     forms = lemmas(lower)
-    weight = 0.35 if (lower in LIGHT or not forms.isdisjoint(LIGHT)) else 1.0
-    return Term(token, lower, start, end, "word", forms, weight)
+    return lower, "word", forms, 0.35 if (lower in LIGHT or not forms.isdisjoint(LIGHT)) else 1.0
 
 
 def _merge_phrases(terms: list[Term]) -> list[Term]:
     """Expressions of several words become the one word that they amount to (`close to` is `near`)."""
+    if _PHRASE_STARTS.isdisjoint(term.lower for term in terms):
+        return terms
     merged: list[Term] = []
     index = 0
     while index < len(terms):
-        for length in (3, 2):
-            words = terms[index : index + length]
-            single = PHRASES.get(" ".join(term.lower for term in words)) if len(words) == length else None
-            if single:
-                kind: TermKind = "empty" if single in EMPTY else "word"
-                merged.append(
-                    Term(single, single, words[0].start, words[-1].end, kind, lemmas(single), 0.7 * (kind == "word"))
-                )
-                index += length
-                break
+        length, single = _phrase_at(terms, index)
+        if single:
+            kind: TermKind = "empty" if single in EMPTY else "word"
+            start, end = terms[index].start, terms[index + length - 1].end
+            merged.append(Term(single, single, start, end, kind, lemmas(single), 0.7 * (kind == "word")))
         else:
             merged.append(terms[index])
-            index += 1
+        index += length
     return merged
+
+
+def _phrase_at(terms: list[Term], index: int) -> tuple[int, str]:
+    if terms[index].lower in _PHRASE_STARTS:
+        for length in (3, 2):
+            single = PHRASES.get(" ".join(term.lower for term in terms[index : index + length]))
+            if single and index + length <= len(terms):
+                return length, single
+    return 1, ""
 
 
 def _negators(terms: list[Term]) -> tuple[int, ...]:
@@ -144,7 +174,7 @@ def _negates(terms: list[Term], index: int) -> bool:
         return following not in _NOT_DENIED_BY.get(term.lower, ())
     if term.kind == "word" and not term.lemmas.isdisjoint(REFUSALS):
         return True
-    return any(tuple(t.lower for t in terms[index : index + len(phrase)]) == phrase for phrase in REFUSING_PHRASES)
+    return bool(following) and (term.lower, following) in REFUSING_PHRASES
 
 
 def _denied(terms: list[Term], negators: tuple[int, ...]) -> frozenset[int]:

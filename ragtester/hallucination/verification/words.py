@@ -29,19 +29,13 @@ REFUSALS = frozenset(
 )
 """Lemmas that say that what follows is not the case."""
 
-REFUSING_PHRASES: tuple[tuple[str, ...], ...] = (
-    ("other", "than"),
-    ("instead", "of"),
-    ("rather", "than"),
-    ("anything", "but"),
-    ("yet", "to"),
-    ("passed", "on"),
-    ("passing", "on"),
-    ("turned", "down"),
-    ("passed", "along"),
-    ("passed", "up"),
-    ("too", "late"),
-)
+REFUSING_PHRASES = frozenset(
+    (
+        ("other", "than"), ("instead", "of"), ("rather", "than"), ("anything", "but"), ("yet", "to"), ("passed", "on"),
+        ("passing", "on"), ("turned", "down"), ("passed", "along"), ("passed", "up"), ("too", "late"),
+    )
+)  # fmt: skip
+"""The same said by two words."""
 
 CLAUSE_ENDS = frozenset(
     [",", ";", ":", "but", "(", ")", "-", "–", "—", "although", "though", "whereas", "while", "however", "|"]
@@ -53,7 +47,8 @@ PARTIAL = frozenset(
 )
 ABSENT = frozenset("no none never nobody nothing".split())
 
-PRONOUNS = frozenset("it he she they this that these those his her their its we who which".split())
+ANAPHORS = frozenset("it he she they his her their its him them this these such who which whose".split())
+"""Pronouns that stand for something named before."""
 
 RELATORS = frozenset("from to before after by into over under against above below than with without for of".split())
 """Prepositions whose exchange turns a relation round."""

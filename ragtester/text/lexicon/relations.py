@@ -21,6 +21,7 @@ _MEANINGS = 4
 _RARE = 0.06
 _TOO_GENERAL_DEPTH = 4
 _SISTER_REACH = 3
+_PERSON = 18
 _PLACE_FIELDS = frozenset({6, 15})  # artifacts (a kitchen is part of a dwelling) and places
 
 
@@ -263,6 +264,20 @@ def sisters(word: str, *, limit: int = 12) -> tuple[str, ...]:
     return tuple(dict.fromkeys(w for w in found if w.lower() not in own))[:limit]
 
 
+@lru_cache(maxsize=32768)
+def is_person(word: str) -> bool:
+    """Whether the first noun meaning of `word` is a kind of person, such as an employee or a physician."""
+    if part_of_speech(word) != "n":
+        return False
+    store = opened()
+    for lemma in lemmas(word):
+        entry = store.entry(lemma)
+        senses = entry.senses.get("n", ()) if entry else ()
+        if any(store.meaning(number).field == _PERSON for number, _ in senses[:1]):
+            return True
+    return False
+
+
 def is_place(word: str) -> bool:
     """Whether the first noun meaning of `word` is a place that has a name, such as a town or a country."""
     store = opened()
@@ -271,6 +286,7 @@ def is_place(word: str) -> bool:
     return any(store.meaning(number).instance and store.meaning(number).field == 15 for number, _ in senses[:1])
 
 
+@lru_cache(maxsize=32768)
 def part_of_speech(word: str, *, share: float = 0.0) -> PartOfSpeech | None:
     """The part of speech in which `word` was tagged most often, or None where it is unknown.
 
