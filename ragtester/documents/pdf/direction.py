@@ -42,6 +42,7 @@ def in_reading_order(words: Sequence[str]) -> str:
     A line that is mostly of a right-to-left script is read from its right end; runs of other words in it
     (numbers, Latin names) keep their own order.
     """
+    words = [part for word in words for part in word.split()]
     marks = [is_right_to_left(word) for word in words]
     if not any(marks) or sum(marks) * 2 < sum(any(sign.isalpha() for sign in word) for word in words):
         return " ".join(words)

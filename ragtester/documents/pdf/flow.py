@@ -77,7 +77,7 @@ def _ending(parts: Sequence[Part]) -> Part:
 
 
 def _runs_on(piece: Piece, following: Piece) -> bool:
-    if piece.level or following.level or not piece.open_end:
+    if piece.level or following.level or following.alone or not piece.open_end:
         return False
     return following.text[:1].islower() or (piece.text.endswith("-") and following.text[:1].isalpha())
 

@@ -13,7 +13,7 @@ from ragtester.documents.pdf.ruled import frames
 
 _DEPTH = 4
 """Lines from the upper and lower end of a page that may be furniture."""
-_EDGE = 0.16
+_EDGE = 0.18
 """Share of the page's height within which they stand."""
 _DIGITS = re.compile(r"\d+")
 _ROMAN = re.compile(r"\b[ivxlc]+\b", re.IGNORECASE)

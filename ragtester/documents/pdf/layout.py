@@ -43,7 +43,7 @@ def elements(sheet: Sheet, sizes: Sizes) -> list[Element]:
     for zone in zones([*split.words, *holders]):
         found += _zone(sheet, zone, split.grids, sizes)
     if sheet.turned:
-        found.append(Piece(sheet.turned, sheet.number))
+        found.append(Piece(sheet.turned, sheet.number, alone=True))
     made: list[Element] = []
     for index, item in enumerate(found):
         if isinstance(item, Grid):

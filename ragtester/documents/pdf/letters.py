@@ -25,7 +25,7 @@ _OPENED = {
     "\u2011": "-",
 }
 _TABLE = str.maketrans(_OPENED)
-_UNKNOWN = re.compile(r"\(cid:\d+\)|[\ue000-\uf8ff]")
+_UNKNOWN = re.compile(r"\(cid:\d+\)|[\ue000-\uf8ff\U000f0000-\U0010ffff]")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u200b\u200e\u200f\ufeff\ufffe\uffff]")
 _PRESENTATION = re.compile(r"[\ufb1d-\ufdff\ufe70-\ufefc\u2f00-\u2fdf]")
 """Hebrew and Arabic letters in their printed shapes, and Chinese radicals used as letters."""
@@ -38,6 +38,14 @@ def repaired(text: str) -> str:
     plain = _CONTROL.sub("", _UNKNOWN.sub("", text.translate(_TABLE)))
     plain = _PRESENTATION.sub(lambda found: unicodedata.normalize("NFKC", found[0]), plain)
     return unicodedata.normalize("NFC", plain)
+
+
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def raised(text: str) -> str:
+    """Digits as superscripts: a footnote mark must not become part of the number that it stands at."""
+    return text.translate(_RAISED)
 
 
 def unknown(text: str) -> bool:

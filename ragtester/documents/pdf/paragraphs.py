@@ -29,7 +29,8 @@ class Piece:
     level: int = 0
     open_end: bool = False
     """Whether its last line is full and ends no sentence, so that it may go on in the next column or page."""
-    top: float = 0.0
+    alone: bool = False
+    """Whether it belongs to no running text, such as the label of a figure."""
 
 
 def body_size(lines: Sequence[Line]) -> float:
@@ -99,7 +100,7 @@ def _piece(
     level = _level(group, text, body=body, heads=heads)
     full = not _is_short(group[-1], left, right)
     open_end = not level and not text.endswith(_ENDS) and (full or text.endswith("-"))
-    return Piece(text, page, level, open_end, group[0].top)
+    return Piece(text, page, level, open_end)
 
 
 def _level(group: Sequence[Line], text: str, *, body: float, heads: Sequence[float]) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ragtester.documents.pdf.direction import is_right_to_left, printed_to_read
 from ragtester.documents.pdf.ink import Rule, Word
-from ragtester.documents.pdf.letters import repaired
+from ragtester.documents.pdf.letters import raised, repaired, unknown
 
 _GAP = 0.17
 """Of the letter size: a wider gap parts words (a space is 0.2 to 0.33)."""
@@ -76,11 +76,23 @@ def _beside(rule: Rule, letter: Letter) -> bool:
     return rule.low <= (letter.top + letter.bottom) / 2 <= rule.high
 
 
+def _is_raised(letter: Letter, base: Letter) -> bool:
+    """Whether the letter is a superscript of what stands before it."""
+    return letter.size < 0.82 * base.size and base.bottom - letter.bottom > 0.12 * base.size
+
+
 def _word(run: Sequence[Letter], order: int, *, spaced: bool) -> Word | None:
     leftwards = len(run) > 1 and run[-1].x0 < run[0].x0
     parts = [repaired(letter.text) for letter in run]
+    if run[0].text.isalnum() or len(run) > 1:
+        parts = [
+            raised(part) if at and part.isdigit() and _is_raised(letter, run[0]) else part
+            for at, (part, letter) in enumerate(zip(parts, run, strict=True))
+        ]
     text = "".join(parts) if leftwards else printed_to_read(parts)
     text = " ".join(text.split())
+    if not text and len(run) == 1 and unknown(run[0].text):
+        text = "•"  # a sign of a symbol font, which is what bullets are printed in
     if not text:
         return None
     bold = run[0].font.lower()
