@@ -16,9 +16,10 @@ from pathlib import Path
 from string import Template
 
 from ragtester.errors import PromptError
-from ragtester.records.base import text_hash
+from ragtester.records import Message, text_hash
 
 _NAME = re.compile(r"[a-z0-9_]+(/[a-z0-9_]+)+")
+_MARK = re.compile(r"^<<(system|user|assistant)>>$", re.MULTILINE)
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -48,6 +49,23 @@ class Prompt:
                 f"prompt {self.name}: {'; '.join(wrong)}; the template's variables are {', '.join(sorted(self.variables))}"
             )
         return Template(self.text).substitute(values)
+
+    def messages(self, **values: str) -> tuple[Message, ...]:
+        """The messages of a template that marks them by lines `<<system>>`, `<<user>>` and `<<assistant>>`.
+
+        The template is cut before the values are put in, so that no value can begin a message. A
+        template without a mark is one user message.
+
+        Raises:
+            PromptError: a variable is missing, or one is given that the template does not have.
+        """
+        self.render(**values)
+        first, *marked = _MARK.split(self.text)
+        pairs = list(zip(marked[::2], marked[1::2], strict=True)) if marked else [("user", first)]
+        return tuple(
+            Message.model_validate({"role": role, "content": Template(body.strip()).substitute(values)})
+            for role, body in pairs
+        )
 
 
 def load_prompt(name: str, *, folder: Path | None = None) -> Prompt:

@@ -1,1 +1,5 @@
-"""cli."""
+"""The command line. `main` is the entry point; nothing heavy is imported before a command runs."""
+
+from ragtester.cli.boundary import main
+
+__all__ = ["main"]

@@ -16,21 +16,25 @@ class DocumentSettings(Section):
     """How generated documents are written."""
 
     pages: int | None = Field(default=None, ge=1, le=60)
-    """Length of a document in pages; by default as its genre asks."""
-    detail: Literal["summary", "standard", "comprehensive", "highly_technical"] = "standard"
+    """About how many pages a document has; by default its facts decide."""
+    detail: Literal["concise", "balanced", "comprehensive", "technical"] = "balanced"
     """Level of detail."""
-    tone: Literal["formal", "neutral", "casual"] = "formal"
+    tone: Literal["formal", "neutral", "casual"] = "neutral"
     """Tone of the writing."""
-    structure: Literal["sections", "numbered", "narrative"] = "sections"
-    """How a document is organised."""
-    topic: str | None = Field(default=None, max_length=500)
-    """A topic for an LLM author; by default it chooses within the domain."""
-    title: str | None = Field(default=None, max_length=200)
-    """A title for the documents; by default the author chooses."""
-    required_sections: list[str] = []
-    """Sections that every document must have."""
-    language: str = "en"
-    """Language of the documents, for an LLM author."""
+    structure: Literal["any", "prose", "faq", "procedures", "tables"] = "any"
+    """What the documents are mostly made of."""
+    topic: str = Field(default="", max_length=200)
+    """What the documents are about, in your words."""
+    name: str = Field(default="", max_length=120)
+    """Title of the documents; with several a number is added."""
+    required_sections: list[str] = Field(default=[], max_length=20)
+    """Headings that every document has."""
+    withheld_share: float = Field(default=0.2, ge=0, le=0.8)
+    """Share of the facts that no document states: they become negative questions."""
+    revisions: bool = True
+    """Some documents come with an older edition, whose facts are superseded."""
+    contradictions: int = Field(default=0, ge=0, le=20)
+    """Facts of a document that contradict another one on purpose."""
 
 
 class CorpusConfig(Section):

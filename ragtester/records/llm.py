@@ -30,6 +30,10 @@ class Request(Record):
     """Index of the repetition; equal requests with equal index are one piece of work."""
     prompt_hash: str = ""
     """Hash of the template that the messages were made from."""
+    question: str = ""
+    """The question in the messages, for a model in this process that reads no prompt."""
+    passages: tuple[str, ...] = ()
+    """The passages in the messages, for the same kind of model."""
 
 
 class Usage(Record):

@@ -36,6 +36,8 @@ class Question(Record):
     role: str | None = None
     language: str = "en"
     as_of: datetime | None = None
+    sample: int = 0
+    """Index of the repetition: equal questions with equal index are one piece of work."""
 
 
 class Retrieved(Record):

@@ -1,1 +1,22 @@
-"""reports."""
+"""Reports: HTML, JUnit, CSV, Markdown, JSON and the terminal's table, all from results lines and a summary."""
+
+from ragtester.reports.html import write_html
+from ragtester.reports.junit import write_junit
+from ragtester.reports.lines import Line, read_lines
+from ragtester.reports.tabular import write_csv, write_json, write_jsonl, write_markdown
+from ragtester.reports.terminal import final_table
+from ragtester.reports.writing import SUFFIXES, write_report
+
+__all__ = [
+    "SUFFIXES",
+    "Line",
+    "final_table",
+    "read_lines",
+    "write_csv",
+    "write_html",
+    "write_json",
+    "write_jsonl",
+    "write_junit",
+    "write_markdown",
+    "write_report",
+]

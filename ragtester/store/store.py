@@ -13,7 +13,7 @@ import numpy.typing as npt
 from sqlalchemy import delete, func, select
 from sqlmodel import SQLModel, col
 
-from ragtester.records import JsonValue, Reply, Usage, WorkKind
+from ragtester.records import JsonValue, Reply, Usage
 from ragtester.store.engine import explained, open_engine, writing
 from ragtester.store.migrate import upgrade
 from ragtester.store.tables import TABLES, CaseRow, PassageRow, ReplyRow, ResultRow, RunRow, VectorRow
@@ -22,14 +22,21 @@ from ragtester.store.writer import Row, Writer
 _LOOKUP = 800
 """Keys in one query; SQLite allows 32,766 variables, fewer keep the statement cache small."""
 
+CACHE_TABLES = ("reply", "vector", "passage", "result")
+"""What a rerun would make again."""
+
 Payload = dict[str, JsonValue]
 
 
 class Store:
     """One database. Reading is by key in bulk; writing is queued to the one writer."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, fresh: bool = False) -> None:
         """Opens the database and brings it to the current schema.
+
+        Args:
+            url: see `open_engine`.
+            fresh: replies and results from before this moment are not found, and are replaced.
 
         Raises:
             StoreError: it cannot be opened, or was written by a newer version.
@@ -37,7 +44,8 @@ class Store:
         """
         self.engine = open_engine(url)
         self.upgraded = upgrade(self.engine)
-        self._writer = Writer(self.engine)
+        self._since = time.time() if fresh else 0.0
+        self._writer = Writer(self.engine, replace=("reply", "result") if fresh else ())
         self._pending: dict[str, tuple[type[SQLModel], Row]] = {}
 
     def __enter__(self) -> Store:
@@ -109,7 +117,7 @@ class Store:
         """The stored results among `keys`."""
         return {key: json.loads(row["payload"]) for key, row in self._find(ResultRow, keys).items()}
 
-    def put_results(self, kind: WorkKind, results: Mapping[str, Payload]) -> None:
+    def put_results(self, kind: str, results: Mapping[str, Payload]) -> None:
         """Stores results of one kind under their keys."""
         now = time.time()
         rows = {
@@ -178,7 +186,7 @@ class Store:
                 for model in TABLES
             }
 
-    def clear(self, tables: Sequence[str] = ("reply", "vector", "passage", "result")) -> None:
+    def clear(self, tables: Sequence[str] = CACHE_TABLES) -> None:
         """Empties tables; by default what a rerun would make again."""
         self.flush()
         with writing(self.engine) as connection:
@@ -203,7 +211,10 @@ class Store:
                 found[key] = pending[1]
         columns = table.__table__.columns  # type: ignore[attr-defined]
         for some in _groups(wanted - found.keys()):
-            for row in self._rows(select(*columns).where(columns.key.in_(some))):
+            query = select(*columns).where(columns.key.in_(some))
+            if self._since and "created" in columns:
+                query = query.where(columns.created >= self._since)
+            for row in self._rows(query):
                 found[row["key"]] = row
         return found
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Engine, Insert, Table
@@ -29,15 +29,16 @@ BATCH_SECONDS = 0.25
 class Writer:
     """Queues rows and writes them in batches; `put` never waits for the database."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, *, replace: Sequence[str] = ()) -> None:
         self._engine = engine
+        self._replaced = frozenset(("case_row", "run", *replace))
         self._queue: queue.SimpleQueue[tuple[type[SQLModel], Row] | threading.Event | None] = queue.SimpleQueue()
         self._error: StoreError | None = None
         self._thread = threading.Thread(target=self._work, name="ragtester-writer", daemon=True)
         self._thread.start()
 
     def put(self, table: type[SQLModel], rows: Iterable[Row]) -> None:
-        """Queues rows; one whose key is there already replaces it only in `case_row` and `run`.
+        """Queues rows; one whose key is there already replaces it only in `case_row`, `run` and what `replace` names.
 
         Raises:
             StoreError: an earlier batch could not be written.
@@ -104,23 +105,20 @@ class Writer:
             by_table.setdefault(table, []).append(row)
         with writing(self._engine) as connection:
             for model, rows in by_table.items():
-                upsert(connection, model, rows)
+                upsert(connection, model, rows, replace=str(model.__tablename__) in self._replaced)
 
 
-def upsert(connection: Connection, model: type[SQLModel], rows: list[Row]) -> None:
-    """Inserts rows; a row whose key is there already is left as it is, or replaced in `case_row` and `run`."""
+def upsert(connection: Connection, model: type[SQLModel], rows: list[Row], *, replace: bool) -> None:
+    """Inserts rows; one whose key is there already is replaced, or left as it is."""
     table: Table = model.__table__  # type: ignore[attr-defined]
     keys = [column.name for column in table.primary_key]
-    unique = (
-        {tuple(row.get(key) for key in keys): row for row in rows} if keys != ["id"] or table.name == "run" else None
-    )
+    unique = {tuple(row.get(key) for key in keys): dict(row) for row in rows}
     insert = postgresql_insert if connection.dialect.name == "postgresql" else sqlite_insert
-    statement: Insert = insert(table)
-    if unique is not None and table.name in ("case_row", "run"):
-        made = insert(table)
-        statement = made.on_conflict_do_update(
-            index_elements=keys, set_={c.name: made.excluded[c.name] for c in table.columns if c.name not in keys}
-        )
-    elif unique is not None:
-        statement = insert(table).on_conflict_do_nothing(index_elements=keys)
-    connection.execute(statement, [dict(row) for row in (unique.values() if unique is not None else rows)])
+    made = insert(table)
+    others = {column.name: made.excluded[column.name] for column in table.columns if column.name not in keys}
+    statement: Insert = (
+        made.on_conflict_do_update(index_elements=keys, set_=others)
+        if replace
+        else made.on_conflict_do_nothing(index_elements=keys)
+    )
+    connection.execute(statement, list(unique.values()))

@@ -1,1 +1,5 @@
-"""systems."""
+"""Systems under test: the reference pipeline, and systems of other people."""
+
+from ragtester.systems.external import EXTERNAL
+
+__all__ = ["EXTERNAL"]

@@ -1,0 +1,139 @@
+"""Progress on a terminal as one line per stage; plain lines elsewhere, rare enough for a CI log."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass, field
+
+from ragtester.runner.progress import Bar, Progress, Silent
+
+_EVERY_SECONDS = 15.0
+
+
+def make_progress(*, quiet: bool) -> Progress:
+    """What a command shows on standard error."""
+    if quiet:
+        return Silent()
+    return Lively() if sys.stderr.isatty() else Plain()
+
+
+def _clock(seconds: float) -> str:
+    whole = int(seconds)
+    return (
+        f"{whole // 3600}:{whole // 60 % 60:02d}:{whole % 60:02d}"
+        if whole >= 3600
+        else f"{whole // 60}:{whole % 60:02d}"
+    )
+
+
+@dataclass
+class _PlainBar:
+    name: str
+    total: int
+    done: int = 0
+    started: float = field(default_factory=time.monotonic)
+    told: float = field(default_factory=time.monotonic)
+
+    def advance(self, n: int = 1) -> None:
+        self.done += n
+        now = time.monotonic()
+        if now - self.told >= _EVERY_SECONDS:
+            self.told = now
+            self.tell()
+
+    def grow(self, n: int) -> None:
+        self.total += n
+
+    def tell(self, *, end: bool = False) -> None:
+        seconds = time.monotonic() - self.started
+        rate = self.done / seconds if seconds > 0 else 0.0
+        left = (
+            f", {_clock((self.total - self.done) / rate)} left" if rate and not end and self.total > self.done else ""
+        )
+        amount = f"{self.done:,}/{self.total:,}" if self.total else ""
+        speed = f", {rate:,.1f}/s" if self.done and seconds > 0.5 else ""
+        print(f"{self.name:<8} {amount} in {_clock(seconds)}{speed}{left}", file=sys.stderr, flush=True)  # noqa: T201
+
+
+class Plain:
+    """A line when a stage ends, and every quarter of a minute while it runs."""
+
+    def __init__(self) -> None:
+        self._bars: dict[str, _PlainBar] = {}
+
+    def stage(self, name: str, total: int | None) -> Bar:
+        """Begins a stage."""
+        self._bars[name] = _PlainBar(name, total or 0)
+        return self._bars[name]
+
+    def finish(self, name: str) -> None:
+        """Says how long the stage took."""
+        bar = self._bars.pop(name, None)
+        if bar is not None:
+            bar.tell(end=True)
+
+    def say(self, message: str) -> None:
+        """One line."""
+        print(message, file=sys.stderr, flush=True)  # noqa: T201
+
+
+class _LivelyBar:
+    def __init__(self, owner: Lively, task: int, total: int) -> None:
+        self._owner, self._task, self._total = owner, task, total
+
+    def advance(self, n: int = 1) -> None:
+        self._owner.progress.advance(self._task, n)  # type: ignore[arg-type]
+
+    def grow(self, n: int) -> None:
+        self._total += n
+        self._owner.progress.update(self._task, total=self._total)  # type: ignore[arg-type]
+
+
+class Lively:
+    """One line per stage with done, total, rate and time left."""
+
+    def __init__(self) -> None:
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
+
+        self.progress = Progress(
+            TextColumn("{task.description:<8}"),
+            BarColumn(bar_width=28),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rate]}", justify="right"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(compact=True),
+            console=Console(stderr=True),
+            transient=False,
+        )
+        self._tasks: dict[str, int] = {}
+
+    def stage(self, name: str, total: int | None) -> Bar:
+        """Begins a stage."""
+        self.progress.start()
+        task = self.progress.add_task(name, total=total or 0, rate="")
+        self._tasks[name] = task
+        return _LivelyBar(self, task, total or 0)
+
+    def finish(self, name: str) -> None:
+        """Ends a stage; its line stays."""
+        number = self._tasks.pop(name, None)
+        task = next((task for task in self.progress.tasks if task.id == number), None)
+        if task is not None:
+            speed = task.finished_speed or task.speed
+            self.progress.update(task.id, total=max(task.completed, 1), completed=max(task.completed, 1))
+            self.progress.update(task.id, rate=f"{speed:,.1f}/s" if speed else "")
+        if not self._tasks:
+            self.progress.stop()
+
+    def say(self, message: str) -> None:
+        """One line above the bars."""
+        self.progress.console.print(message, markup=False, highlight=False)

@@ -1,0 +1,5 @@
+"""The HTML report: one file, no script from anywhere, light and dark, good to print."""
+
+from ragtester.reports.html.page import write_html
+
+__all__ = ["write_html"]

@@ -1,0 +1,64 @@
+"""A cell of the matrix as the runner works on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ragtester.protocols import RagSystem
+from ragtester.records import Question, SystemSpec, Test, content_key
+from ragtester.runner.evidence import EvidenceMap
+from ragtester.systems.reference import Knowledge, Observed, ReferenceSystem
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cell:
+    """One system under test with what the runner knows about it."""
+
+    spec: SystemSpec
+    system: RagSystem
+    pool: str
+    """Cells of one pool share an endpoint; each pool has workers of its own."""
+    workers: int
+    version: str
+    knowledge: Knowledge | None = None
+    evidence: EvidenceMap | None = None
+    depth: int = 0
+    """How many candidates the system takes from a search."""
+    searches_itself: bool = False
+    """The system rewrites questions, so that they cannot be searched for beforehand."""
+
+    def answer_key(self, test: Test, sample: int) -> str:
+        """Content key of the system's answer to a test."""
+        return content_key(
+            "answer",
+            system=self.version,
+            query=test.query,
+            tenant=test.tenant,
+            role=test.role,
+            language=test.language,
+            as_of=test.as_of.isoformat() if test.as_of else None,
+            sample=sample,
+        )
+
+    def observed(self) -> Observed | None:
+        """What the pipeline holds; None for an external system."""
+        if self.knowledge is None or not isinstance(self.system, ReferenceSystem):
+            return None
+        return Observed(
+            given=self.knowledge.given,
+            documents=self.knowledge.documents,
+            chunks=self.knowledge.chunks,
+            indexed=self.knowledge.indexed,
+        )
+
+
+def question_of(test: Test, *, sample: int = 0) -> Question:
+    """What a system is asked for a test."""
+    return Question(
+        text=test.query,
+        tenant=test.tenant,
+        role=test.role,
+        language=test.language,
+        as_of=test.as_of,
+        sample=sample,
+    )

@@ -1,0 +1,169 @@
+"""One case from question to row: answered, judged, measured, diagnosed. The one place for a broad `except`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ragtester.errors import MeasurementError, RagtesterError
+from ragtester.hallucination import ground
+from ragtester.protocols import Judge
+from ragtester.records import Answer, Test, Verdict, content_key
+from ragtester.runner.cells import Cell, question_of
+from ragtester.runner.rows import Row, fill_verdict, row_for
+from ragtester.runner.stored import touched_replies
+from ragtester.runner.traces import dehydrate, hydrate, referred
+from ragtester.runner.work import WorkLog
+from ragtester.store import Payload, Store
+from ragtester.systems.reference import diagnose
+
+ROW_VERSION = "1"
+"""Changes when rows are computed otherwise from the same answer and verdict."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Grounder:
+    """Hallucination localisation as a step of a run."""
+
+    tau: float
+    variants: int
+
+    @property
+    def version(self) -> str:
+        """Part of a row's key."""
+        return f"builtin-{self.tau:g}-{self.variants}"
+
+    def score(self, test: Test, answer: Answer) -> float | None:
+        """The hallucination score; None without a context."""
+        if answer.context is None:
+            return None
+        contexts = [passage.text for passage in answer.context]
+        return ground(answer.text, contexts, question=test.query, tau=self.tau, n=self.variants).score
+
+
+class Evaluator:
+    """Turns cases into rows; answers, verdicts and rows are stored under their keys."""
+
+    def __init__(self, *, store: Store, log: WorkLog, judge: Judge, grounder: Grounder | None = None) -> None:
+        self._store = store
+        self._log = log
+        self._judge = judge
+        self._grounder = grounder
+
+    def row_key(self, cell: Cell, test: Test, sample: int) -> str:
+        """Content key of a case's row."""
+        return content_key(
+            "row",
+            version=ROW_VERSION,
+            answer=cell.answer_key(test, sample),
+            test=_judged(test),
+            judge=self._judge.version,
+            grounding=self._grounder.version if self._grounder else None,
+        )
+
+    async def row(self, cell: Cell, test: Test, sample: int) -> tuple[Row, bool]:
+        """The row of a case, and whether it is final (an unmeasured one is not stored as a result)."""
+        row = row_for(test, system=cell.spec.id, sample=sample)
+        try:
+            if "ask" not in cell.system.capabilities:
+                row.status = "not_applicable"
+                return row, True
+            row.answer_key = cell.answer_key(test, sample)
+            answer = await self._answer(cell, test, sample, row.answer_key)
+            self._measure(row, cell, test, answer)
+            verdict = await self._verdict(test, answer, row)
+            diagnosis = diagnose(test, answer, verdict, cell.observed()) if verdict.status == "failed" else None
+            fill_verdict(row, verdict, diagnosis)
+        except MeasurementError as error:
+            row.status, row.reason, row.message = "unmeasured", error.reason, str(error)
+        except RagtesterError:
+            raise
+        except Exception as error:  # noqa: BLE001  the worker boundary: a system's crash is its result
+            row.status, row.reason = "unmeasured", "system_error"
+            row.message = f"{type(error).__name__}: {error}"
+        return row, row.status != "unmeasured"
+
+    async def _answer(self, cell: Cell, test: Test, sample: int, key: str) -> Answer:
+        stored = self._store.results([key]).get(key)
+        if stored is not None:
+            self._log.reused("generate")
+            return hydrate(stored, self._store.passages(referred(stored)))
+        try:
+            answer = await cell.system.ask(question_of(test, sample=sample))
+        except MeasurementError as error:
+            if error.reason != "budget":
+                self._log.failed("generate")
+            raise
+        except Exception:
+            self._log.failed("generate")
+            raise
+        if answer.reused:
+            self._log.reused("generate")
+        else:
+            self._log.done("generate")
+        payload, texts = dehydrate(answer)
+        self._store.put_passages(texts)
+        self._store.put_results("generate", {key: payload})
+        return answer
+
+    def _measure(self, row: Row, cell: Cell, test: Test, answer: Answer) -> None:
+        row.seconds = answer.seconds
+        row.tokens = (answer.usage.prompt_tokens or 0) + (answer.usage.completion_tokens or 0) or None
+        if cell.evidence is not None and answer.context is not None:
+            row.retrieval = cell.evidence.measures(test, answer.context)
+        if self._grounder is not None:
+            row.grounding = self._grounder.score(test, answer)
+
+    async def _verdict(self, test: Test, answer: Answer, row: Row) -> Verdict:
+        row.verdict_key = self._verdict_key(test, answer)
+        stored = self._store.results([row.verdict_key]).get(row.verdict_key)
+        if stored is not None:
+            self._log.reused("judge")
+            return Verdict.model_validate(stored)
+        with touched_replies() as touched:
+            verdict = await self._judge.judge(test, answer)
+        if verdict.status == "unmeasured":
+            if verdict.reason != "budget":
+                self._log.failed("judge")
+            if verdict.reason == "unparseable":
+                self._store.forget(touched)
+            return verdict
+        self._log.done("judge")
+        payload: Payload = verdict.model_dump(mode="json")
+        self._store.put_results("judge", {row.verdict_key: payload})
+        return verdict
+
+    def _verdict_key(self, test: Test, answer: Answer) -> str:
+        uses_context = bool(getattr(self._judge, "uses_context", True))
+        context = [passage.text for passage in answer.context or ()] if uses_context else None
+        return content_key(
+            "verdict",
+            judge=self._judge.version,
+            test=_judged(test),
+            answer=answer.text,
+            finish=answer.finish,
+            context=context,
+        )
+
+
+_JUDGED = {
+    "query",
+    "kind",
+    "type",
+    "expected_answer",
+    "accepted_answers",
+    "answer_parts",
+    "answer_kind",
+    "counterfactuals",
+    "evidence",
+    "language",
+}
+_hashes: dict[str, tuple[Test, str]] = {}
+
+
+def _judged(test: Test) -> str:
+    """Hash of what a judge sees of a test; remembered, because every system asks for it."""
+    known = _hashes.get(test.id)
+    if known is None or known[0] is not test:
+        known = (test, content_key("judged", test=test.model_dump(mode="json", include=_JUDGED)))
+        _hashes[test.id] = known
+    return known[1]

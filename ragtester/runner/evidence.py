@@ -1,0 +1,58 @@
+"""Which chunks hold a test's evidence: found once per corpus and chunker, then looked up for every case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ragtester.documents import overlaps
+from ragtester.records import Chunk, Document, Retrieved, Test
+
+HELD = 0.9
+"""Share of a quote's characters that a chunk must hold."""
+
+
+class EvidenceMap:
+    """For every test, the ids of the chunks that hold each piece of its evidence."""
+
+    def __init__(self, documents: Iterable[Document], chunks: Iterable[Chunk]) -> None:
+        self._documents = {document.id: document for document in documents}
+        self._chunks: dict[str, list[Chunk]] = {}
+        for chunk in chunks:
+            self._chunks.setdefault(chunk.document, []).append(chunk)
+        self._held: dict[str, tuple[frozenset[str], ...]] = {}
+
+    def holders(self, test: Test) -> tuple[frozenset[str], ...]:
+        """One set of chunk ids for each span of evidence."""
+        found = self._held.get(test.id)
+        if found is None:
+            found = tuple(
+                frozenset(
+                    chunk.id
+                    for chunk in self._chunks.get(span.document, ())
+                    if overlaps(span, chunk, self._documents.get(span.document)) >= HELD
+                )
+                for span in test.evidence
+            )
+            self._held[test.id] = found
+        return found
+
+    def measures(self, test: Test, context: Sequence[Retrieved]) -> dict[str, float | None]:
+        """Recall, precision, reciprocal rank and hit of the evidence in a final context.
+
+        Recall is the share of the pieces of evidence that some passage holds; precision the share of
+        the passages that hold any; an empty context has recall and precision 0. Empty for a test
+        without evidence.
+        """
+        holders = self.holders(test)
+        if not holders:
+            return {}
+        ids = [passage.chunk for passage in context]
+        any_of = frozenset().union(*holders)
+        relevant = [chunk in any_of for chunk in ids]
+        first = next((rank for rank, hit in enumerate(relevant, start=1) if hit), None)
+        return {
+            "recall": sum(any(chunk in held for chunk in ids) for held in holders) / len(holders),
+            "precision": sum(relevant) / len(ids) if ids else 0.0,
+            "mrr": 1 / first if first else 0.0,
+            "hit": 1.0 if first else 0.0,
+        }

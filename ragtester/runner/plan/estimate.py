@@ -1,0 +1,129 @@
+"""What a run would take: calls, tokens, cost and time by stage, before anything is sent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ragtester.llm import cost
+from ragtester.records import Usage
+from ragtester.runner.plan.systems import matching, reference_specs
+from ragtester.runner.session import Session
+from ragtester.suite import read_suite
+
+_CHARACTERS_PER_TOKEN = 4
+_ANSWER_TOKENS, _DOCUMENT_TOKENS, _TEST_TOKENS, _JUDGE_TOKENS, _RUBRIC_TOKENS = 60, 2500, 160, 220, 900
+_CALL_SECONDS = 2.0
+"""Assumed time of one call where nothing was measured yet."""
+_CHUNK_CHARACTERS = 700
+
+
+@dataclass(frozen=True)
+class StageEstimate:
+    """Calls of one model in one stage."""
+
+    stage: str
+    model: str
+    calls: int
+    prompt_tokens: int
+    completion_tokens: int
+    cost_usd: float | None
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """All stages; a cost that is not known for one model is not known in all."""
+
+    stages: tuple[StageEstimate, ...]
+    tests: int
+    systems: int
+    cases: int
+
+    @property
+    def calls(self) -> int:
+        """Calls in all."""
+        return sum(stage.calls for stage in self.stages)
+
+    @property
+    def cost_usd(self) -> float | None:
+        """Cost in all; None where any price is unknown."""
+        costs = [stage.cost_usd for stage in self.stages]
+        return None if any(one is None for one in costs) else sum(one for one in costs if one is not None)
+
+    def to_json(self) -> dict[str, Any]:
+        """For `--json`."""
+        return {
+            "tests": self.tests,
+            "systems": self.systems,
+            "cases": self.cases,
+            "calls": self.calls,
+            "prompt_tokens": sum(stage.prompt_tokens for stage in self.stages),
+            "completion_tokens": sum(stage.completion_tokens for stage in self.stages),
+            "cost_usd": self.cost_usd,
+            "seconds": sum(stage.seconds for stage in self.stages),
+            "stages": [vars(stage) for stage in self.stages],
+        }
+
+    def to_text(self) -> str:
+        """For people."""
+        lines = [f"{self.tests} tests x {self.systems} systems = {self.cases:,} cases, at most {self.calls:,} calls"]
+        for stage in self.stages:
+            price = "unknown" if stage.cost_usd is None else f"{stage.cost_usd:.4f} USD"
+            lines.append(
+                f"  {stage.stage:<8} {stage.model:<28} {stage.calls:>8,} calls "
+                f"{stage.prompt_tokens + stage.completion_tokens:>12,} tokens  {price}"
+            )
+        total = self.cost_usd
+        lines.append(f"cost: {'unknown (a price is missing)' if total is None else f'{total:.4f} USD'}")
+        return "\n".join(lines)
+
+
+def estimate(session: Session) -> Estimate:
+    """Counts the calls that a run would send; replies that are stored already are not subtracted one by one."""
+    config = session.loaded.config
+    tests = _tests(session)
+    specs = {spec.id: spec for spec, *_ in reference_specs(config)}
+    names = matching([*specs, *(t.name for t in config.targets)], session.options.filter_systems, what="systems")
+    samples = session.options.samples or config.matrix.samples
+    cases = len(names) * tests * samples
+    stages: list[StageEstimate] = []
+    if config.corpus.all_blueprints and config.corpus.author != "builtin":
+        stages.append(_stage(session, "corpus", config.corpus.author, config.corpus.documents, 900, _DOCUMENT_TOKENS))
+    if config.suite.file is None and config.suite.author != "builtin":
+        stages.append(_stage(session, "suite", config.suite.author, round(1.3 * tests), 900, _TEST_TOKENS))
+    by_generator: dict[str, list[int]] = {}
+    for name in names:
+        if name in specs and specs[name].generator != "reader":
+            by_generator.setdefault(specs[name].generator, []).append(specs[name].top_k)
+    for generator, depths in by_generator.items():
+        prompt = 120 + sum(depths) / len(depths) * _CHUNK_CHARACTERS / _CHARACTERS_PER_TOKEN
+        stages.append(_stage(session, "matrix", generator, len(depths) * tests * samples, int(prompt), _ANSWER_TOKENS))
+    judges = [name for name in dict.fromkeys([config.judge.model, *config.judge.models]) if name != "builtin"]
+    stages += [
+        _stage(session, "judge", name, cases * config.judge.repeats, _RUBRIC_TOKENS, _JUDGE_TOKENS) for name in judges
+    ]
+    return Estimate(tuple(stages), tests, len(names), cases)
+
+
+def _tests(session: Session) -> int:
+    suite = session.loaded.config.suite
+    written = session.folder / "suite.jsonl"
+    if suite.file is not None:
+        found = len(read_suite(session.loaded.path(suite.file)))
+    elif suite.tests is not None:
+        found = suite.tests
+    elif written.is_file():
+        found = len(read_suite(written))
+    else:
+        corpus = session.loaded.config.corpus
+        documents = corpus.documents if corpus.all_blueprints else 0
+        found = (documents + len(corpus.files)) * (suite.tests_per_document or 12)
+    return min(found, session.options.limit) if session.options.limit else found
+
+
+def _stage(session: Session, stage: str, name: str, calls: int, prompt: int, completion: int) -> StageEstimate:
+    usage = Usage(prompt_tokens=calls * prompt, completion_tokens=calls * completion)
+    model = session.components.limited(name)
+    seconds = calls * _CALL_SECONDS / max(1, session.components.window(name))
+    return StageEstimate(stage, name, calls, calls * prompt, calls * completion, cost(model, usage), seconds)

@@ -1,0 +1,192 @@
+"""`run`: everything that a configuration names, in one go; the same call resumes."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ragtester.config import JudgeConfig
+from ragtester.judge import make_judge
+from ragtester.protocols import ChatModel
+from ragtester.records import Corpus, JsonValue, Test, content_key
+from ragtester.runner.cells import Cell
+from ragtester.runner.evaluate import Evaluator, Grounder
+from ragtester.runner.outputs import write_outputs
+from ragtester.runner.rows import Row
+from ragtester.runner.session import Session
+from ragtester.runner.stages.corpus import make_corpus
+from ragtester.runner.stages.matrix import make_cells, run_matrix
+from ragtester.runner.stages.suite import make_suite
+from ragtester.runner.summary import counts, system_summary
+from ragtester.runner.thresholds import ExitCode, Shortfall, exit_code, shortfalls, unmeasured_shares
+
+_STAGES = ("corpus", "suite", "index", "matrix", "judge", "metamorphic", "report")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunResult:
+    """What a run came to."""
+
+    id: str
+    folder: Path
+    """Folder of the run's files."""
+    summary: Mapping[str, Any]
+    exit_code: ExitCode
+    failed: Sequence[Shortfall]
+    unmeasured: Sequence[Shortfall]
+    problems: Sequence[str]
+
+
+async def run(session: Session) -> RunResult:
+    """Makes the corpus and the suite, runs and judges the matrix, and writes the reports.
+
+    Raises:
+        UsageError: the configuration or an input cannot be used; nothing was spent for it.
+        StoreError: the database cannot be used; what was stored is safe.
+    """
+    started = time.time()
+    run_id = _run_id(session, started)
+    _store_run(session, run_id, "running", started, None)
+    corpus = await make_corpus(session)
+    tests = [] if session.stop.asked else await make_suite(session, corpus)
+    cells = [] if session.stop.asked else await make_cells(session, corpus)
+    rows = await _judged(session, run_id, cells, tests)
+    return _finish(session, run_id, started, corpus, cells, tests, rows)
+
+
+def make_evaluator(session: Session) -> Evaluator:
+    """Judge and grounding as the configuration says."""
+    config = session.loaded.config
+    judge = config.judge
+    named: dict[str, ChatModel] = {
+        name: session.components.model(name, what="judge")
+        for name in dict.fromkeys([judge.model, *judge.models])
+        if name != "builtin"
+    }
+    grounding = config.grounding
+    return Evaluator(
+        store=session.store,
+        log=session.log,
+        judge=make_judge(_judge_spec(judge), models=named),
+        grounder=Grounder(tau=grounding.tau, variants=grounding.variants) if grounding else None,
+    )
+
+
+def _judge_spec(judge: JudgeConfig) -> dict[str, JsonValue]:
+    """What the configuration says of the judge, without what is left at its default."""
+    return {"model": judge.model, "thresholds": dict(judge.thresholds)}
+
+
+async def _judged(session: Session, run_id: str, cells: Sequence[Cell], tests: Sequence[Test]) -> list[Row | None]:
+    if not cells or not tests:
+        return []
+    session.store.drop_cases(run_id, position=0)
+
+    def keep(position: int, row: Row) -> None:
+        session.store.put_cases([row.case_row(run_id, position)])
+
+    return await run_matrix(session, cells, tests, evaluator=make_evaluator(session), on_row=keep)
+
+
+def _finish(
+    session: Session,
+    run_id: str,
+    started: float,
+    corpus: Corpus,
+    cells: Sequence[Cell],
+    tests: Sequence[Test],
+    rows: Sequence[Row | None],
+) -> RunResult:
+    config = session.loaded.config
+    measured = [row for row in rows if row is not None]
+    systems = [system_summary(cell.spec, [row for row in measured if row.system == cell.spec.id]) for cell in cells]
+    failed = shortfalls(systems, config.thresholds)
+    unmeasured = unmeasured_shares(systems, config.thresholds)
+    complete = not session.stop.asked and len(measured) == len(rows)
+    code: ExitCode = exit_code(failed, unmeasured) if complete else 130
+    status = {0: "passed", 1: "failed", 3: "unmeasured"}.get(code, "interrupted")
+    session.seconds.setdefault("judge", session.seconds.get("matrix", 0.0))
+    summary: dict[str, Any] = {
+        "run": run_id,
+        "name": config.name,
+        "status": status,
+        "started": datetime.fromtimestamp(started, UTC).isoformat(timespec="seconds"),
+        "seconds": round(time.time() - started, 3),
+        "systems": systems,
+        "totals": {**counts(measured), "tests": len(tests)},
+        "work": {kind: count.model_dump() for kind, count in session.log.by_kind().items()},
+        "stages": {stage: round(session.seconds.get(stage, 0.0), 3) for stage in _STAGES},
+        "cost_usd": session.log.cost_usd,
+        "tokens": session.log.usage.model_dump(),
+        "models": {
+            name: {
+                "calls": use.calls,
+                "reused": use.reused,
+                "failed": use.failed,
+                "tokens": use.usage.model_dump(),
+                "cost_usd": use.cost_usd,
+            }
+            for name, use in sorted(session.log.models.items())
+        },
+        "thresholds": {
+            "failed": [shortfall.model_dump() for shortfall in failed],
+            "unmeasured": [shortfall.model_dump() for shortfall in unmeasured],
+        },
+        "corpus": {"documents": len(corpus.documents), "facts": len(corpus.facts), "problems": session.problems},
+        "metamorphic": None,
+    }
+    folder = session.folder / "runs" / run_id
+    session.store.flush()
+    began = time.monotonic()
+    write_outputs(session, folder, summary, cells=cells, tests=tests, rows=measured, corpus=corpus)
+    summary["stages"]["report"] = round(time.monotonic() - began, 3)
+    summary["seconds"] = round(time.time() - started, 3)
+    _store_run(session, run_id, status, started, summary)
+    session.store.flush()
+    return RunResult(
+        id=run_id,
+        folder=folder,
+        summary=summary,
+        exit_code=code,
+        failed=failed,
+        unmeasured=unmeasured,
+        problems=session.problems,
+    )
+
+
+def _run_id(session: Session, started: float) -> str:
+    """The id of an interrupted run of the same configuration, or a new one that sorts by time."""
+    identity = config_identity(session)
+    newest = next(iter(session.store.runs(name=session.loaded.config.name, limit=1)), None)
+    if (
+        newest is not None
+        and newest["status"] in ("running", "interrupted")
+        and str(newest["id"]).endswith(identity[:8])
+    ):
+        return str(newest["id"])
+    return f"{datetime.fromtimestamp(started, UTC):%Y%m%d-%H%M%S-%f}"[:-3] + f"-{identity[:8]}"
+
+
+def config_identity(session: Session) -> str:
+    """Hash of the configuration."""
+    return content_key("config", config=session.loaded.config.model_dump(mode="json"))
+
+
+def _store_run(session: Session, run_id: str, status: str, started: float, summary: Mapping[str, Any] | None) -> None:
+    config = session.loaded.config.model_dump_json()
+    session.store.put_run(
+        {
+            "id": run_id,
+            "name": session.loaded.config.name,
+            "status": status,
+            "started": started,
+            "seconds": summary["seconds"] if summary else None,
+            "config": config,
+            "summary": json.dumps(summary) if summary else None,
+        }
+    )

@@ -1,0 +1,88 @@
+"""What an external system says, as an answer: a text, or a mapping with answer and contexts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ragtester.errors import EndpointError, ReplyError
+from ragtester.records import Answer, Retrieved, text_hash
+
+
+def read_answer(reply: object, *, system: str, seconds: float = 0.0) -> Answer:
+    """An answer from what a system returned.
+
+    Args:
+        reply: a text, or `{answer, contexts?, candidates?, reranked?, model?}`; a context is a text or
+            `{text, document?, chunk_id?, version?, tenant?, score?}`.
+        system: its name, for messages.
+        seconds: how long it took.
+
+    Raises:
+        ReplyError: the answer is empty.
+        EndpointError: the reply is of another form.
+    """
+    if isinstance(reply, str):
+        reply = {"answer": reply}
+    if not isinstance(reply, Mapping):
+        raise _odd(system, f"a {type(reply).__name__} instead of a text or a mapping")
+    if reply.get("error"):
+        raise EndpointError(f"{system}: {str(reply['error'])[:300]}", problem="server_error", retryable=False)
+    text = reply.get("answer")
+    if not isinstance(text, str):
+        raise _odd(system, f"no text under `answer` but {text!r:.80}")
+    if not text.strip():
+        raise ReplyError(f"{system} gave an empty answer", problem="empty")
+    return Answer(
+        text=text,
+        candidates=_passages(reply.get("candidates"), system),
+        reranked=_passages(reply.get("reranked"), system),
+        context=_passages(reply.get("contexts"), system),
+        seconds=seconds,
+        model=str(reply.get("model") or ""),
+    )
+
+
+def read_retrieval(reply: object, *, system: str, seconds: float = 0.0) -> Answer:
+    """A retrieval without an answer: `{contexts, candidates?, reranked?}` or a list of contexts."""
+    listed = reply if not isinstance(reply, Mapping) else reply.get("contexts")
+    context = _passages(listed, system)
+    if context is None:
+        raise _odd(system, "no contexts")
+    given = reply if isinstance(reply, Mapping) else {}
+    return Answer(
+        text="",
+        candidates=_passages(given.get("candidates"), system) or context,
+        reranked=_passages(given.get("reranked"), system) or context,
+        context=context,
+        seconds=seconds,
+    )
+
+
+def _passages(listed: object, system: str) -> tuple[Retrieved, ...] | None:
+    if listed is None:
+        return None
+    if isinstance(listed, str) or not isinstance(listed, Sequence):
+        raise _odd(system, f"contexts that are no list but {listed!r:.80}")
+    return tuple(_passage(item, rank, system) for rank, item in enumerate(listed, start=1))
+
+
+def _passage(item: object, rank: int, system: str) -> Retrieved:
+    if isinstance(item, str):
+        item = {"text": item}
+    if not isinstance(item, Mapping) or not isinstance(item.get("text"), str):
+        raise _odd(system, f"a context that is neither a text nor has one: {item!r:.80}")
+    text = str(item["text"])
+    score = item.get("score")
+    return Retrieved(
+        chunk=str(item.get("chunk_id") or item.get("id") or text_hash(text)[:16]),
+        document=str(item.get("document") or item.get("doc_id") or ""),
+        text=text,
+        rank=rank,
+        score=float(score) if isinstance(score, int | float) else None,
+        version=str(item.get("version") or "1"),
+        tenant=str(item["tenant"]) if item.get("tenant") is not None else None,
+    )
+
+
+def _odd(system: str, what: str) -> EndpointError:
+    return EndpointError(f"{system} returned {what}", problem="bad_request", retryable=False)

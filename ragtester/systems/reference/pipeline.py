@@ -1,0 +1,127 @@
+"""The reference RAG pipeline: load, chunk, embed, search, rerank, fit, prompt, generate; every stage traced."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from ragtester.records import (
+    Answer,
+    Capability,
+    DocumentChange,
+    IngestReceipt,
+    Question,
+    Request,
+    Retrieved,
+    SystemSpec,
+    content_key,
+)
+from ragtester.systems.reference.knowledge import Knowledge
+from ragtester.systems.reference.stages import Stages
+
+
+class ReferenceSystem:
+    """One cell of the matrix: knowledge that may be shared, and the second half of the stages."""
+
+    def __init__(self, spec: SystemSpec, knowledge: Knowledge, stages: Stages) -> None:
+        self.spec = spec
+        self.knowledge = knowledge
+        self.stages = stages
+
+    @property
+    def name(self) -> str:
+        """Id of the system in the matrix."""
+        return self.spec.id
+
+    @property
+    def version(self) -> str:
+        """Content key of everything that an answer depends on, the question apart."""
+        empty = self.stages.compose(Question(text=""), ())
+        return content_key(
+            "reference-system",
+            knowledge=self.knowledge.key(),
+            reranker=self.stages.reranker.version,
+            top_k=self.stages.top_k,
+            candidates=self.stages.candidates,
+            prompt=empty.model_dump(mode="json"),
+            generator=self.stages.generator.version,
+            rewriter=self.stages.rewriter.version if self.stages.rewriter else None,
+            stages=self.stages.version,
+        )
+
+    @property
+    def capabilities(self) -> frozenset[Capability]:
+        """All of them."""
+        return frozenset(("ask", "retrieve", "generate", "ingest"))
+
+    async def retrieve(self, question: Question) -> Answer:
+        """Retrieves without generating: the trace with an empty text."""
+        started = time.monotonic()
+        searched = await self._rewritten(question)
+        found = await self.knowledge.candidates(searched, k=self.stages.candidates)
+        candidates = self.stages.searched(searched, found)
+        ranked = await self.stages.reranker.rerank(searched.text, candidates, k=self.stages.top_k)
+        reranked = self.stages.chosen(searched, list(ranked))
+        context = self.stages.fit(question, list(reranked))
+        return Answer(
+            text="",
+            candidates=tuple(candidates),
+            reranked=tuple(reranked),
+            context=tuple(context),
+            query=searched.text if searched.text != question.text else None,
+            seconds=time.monotonic() - started,
+        )
+
+    async def ask(self, question: Question) -> Answer:
+        """Retrieves, then generates.
+
+        Raises:
+            MeasurementError: the generator gave no usable reply.
+        """
+        trace = await self.retrieve(question)
+        answer = await self.generate(question, trace.context or ())
+        return answer.model_copy(
+            update={
+                "candidates": trace.candidates,
+                "reranked": trace.reranked,
+                "query": trace.query,
+                "seconds": answer.seconds + trace.seconds,
+            }
+        )
+
+    async def generate(self, question: Question, contexts: Sequence[Retrieved]) -> Answer:
+        """Answers from the given passages only.
+
+        Raises:
+            MeasurementError: the generator gave no usable reply.
+        """
+        request = self.request(question, contexts)
+        reply = await self.stages.generator.ask(request)
+        return Answer(
+            text=reply.text,
+            context=tuple(contexts),
+            prompt=request.messages,
+            finish=reply.finish,
+            usage=reply.usage,
+            seconds=reply.seconds,
+            model=reply.model,
+            reused=reply.reused,
+        )
+
+    def request(self, question: Question, contexts: Sequence[Retrieved]) -> Request:
+        """What the generator is sent; equal requests are one piece of work."""
+        return self.stages.compose(question, contexts).model_copy(update={"sample": question.sample})
+
+    async def ingest(self, changes: Sequence[DocumentChange]) -> IngestReceipt:
+        """Takes document changes; they are visible to the next question."""
+        self.knowledge.ingest(changes)
+        return IngestReceipt(accepted=tuple(change.document for change in changes))
+
+    async def _rewritten(self, question: Question) -> Question:
+        rewriter, prompt = self.stages.rewriter, self.stages.rewrite_prompt
+        if rewriter is None or prompt is None:
+            return question
+        reply = await rewriter.ask(
+            Request(messages=prompt.messages(question=question.text), max_tokens=80, prompt_hash=prompt.hash)
+        )
+        return question.model_copy(update={"text": reply.text.strip() or question.text})
