@@ -1,19 +1,18 @@
-"""Sending JSON to an endpoint by the openai package's cheap request path."""
+"""Sending JSON to an endpoint: the short way, else the openai client's cheap path, else its ordinary one."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import Literal
 
 from ragtester.endpoints.address import Address
-from ragtester.endpoints.clients import ClientSettings, client_for
+from ragtester.endpoints.clients import ClientSettings, Connection, connection_for
 from ragtester.endpoints.failures import endpoint_error
 from ragtester.endpoints.ordinary import send_ordinarily
 from ragtester.records import JsonValue
 
-if TYPE_CHECKING:
-    from openai import AsyncOpenAI
+Way = Literal["lean", "cheap", "ordinary"]
 
 
 class Endpoint:
@@ -23,13 +22,22 @@ class Endpoint:
         address: where, and with which key.
         timeout: seconds for one call from its first to its last byte.
         headers: sent with every call.
+        way: `lean` by aiohttp with the openai client's address and headers, `cheap` by the client's own request method
+            without its types, `ordinary` by its `create` methods.
     """
 
-    def __init__(self, address: Address, *, timeout: float = 60.0, headers: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        address: Address,
+        *,
+        timeout: float = 60.0,
+        headers: Mapping[str, str] | None = None,
+        way: Way = "lean",
+    ) -> None:
         self.address = address
         self.timeout = timeout
         self._settings = ClientSettings(address, timeout, tuple(sorted((headers or {}).items())))
-        self._ordinary = False
+        self.way = way
 
     async def post(self, path: str, body: Mapping[str, JsonValue], *, model: str) -> object:
         """What the endpoint answered: parsed JSON, or a string where it sent another media type.
@@ -53,16 +61,17 @@ class Endpoint:
 
         try:
             async with asyncio.timeout(self.timeout):
-                return await self._send(await client_for(self._settings), path, body)
+                return await self._send(await connection_for(self._settings), path, body, model)
         except (openai.OpenAIError, aiohttp.ClientError, OSError, ValueError) as error:
             raise endpoint_error(error, address=self.address, model=model, timeout=self.timeout) from error
 
-    async def _send(self, client: AsyncOpenAI, path: str, body: Mapping[str, JsonValue] | None) -> object:
+    async def _send(
+        self, connection: Connection, path: str, body: Mapping[str, JsonValue] | None, model: str
+    ) -> object:
         if body is None:
-            return await client.get(path, cast_to=object)
-        if not self._ordinary:
-            try:
-                return await client.post(path, cast_to=object, body=body)
-            except (TypeError, AttributeError):
-                self._ordinary = True
-        return await send_ordinarily(client, path, body)
+            return await connection.client.get(path, cast_to=object)
+        if self.way == "lean" and connection.lean is not None:
+            return await connection.lean.post(path, body, model=model)
+        if self.way != "ordinary":
+            return await connection.client.post(path, cast_to=object, body=body)
+        return await send_ordinarily(connection.client, path, body)

@@ -1,4 +1,4 @@
-"""Clients of the openai package: one per endpoint and event loop, closed by the loop itself."""
+"""Connections: one client of the openai package per endpoint and event loop, closed by the loop itself."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ragtester.endpoints.address import Address
+from ragtester.endpoints.lean import lean_sender
 
 if TYPE_CHECKING:
     from openai import AsyncOpenAI
@@ -25,40 +26,49 @@ class ClientSettings:
     headers: tuple[tuple[str, str], ...] = ()
 
 
-class _Owned:
-    """A client, and the asynchronous generator by which its loop closes it at the end."""
+class Connection:
+    """A client, the short way beside it, and the asynchronous generator by which the loop closes them at the end."""
 
-    def __init__(self, client: AsyncOpenAI) -> None:
+    def __init__(self, client: AsyncOpenAI, address: Address) -> None:
         self.client = client
+        self.lean = lean_sender(client, address)
         self.holder: AsyncGenerator[None, None] | None = None
 
+    async def close(self) -> None:
+        """Closes both."""
+        if self.lean is not None:
+            await self.lean.close()
+        await self.client.close()
 
-_OPEN: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, dict[ClientSettings, _Owned]] = weakref.WeakKeyDictionary()
+
+_OPEN: weakref.WeakKeyDictionary[asyncio.AbstractEventLoop, dict[ClientSettings, Connection]] = (
+    weakref.WeakKeyDictionary()
+)
 
 
-async def client_for(settings: ClientSettings) -> AsyncOpenAI:
-    """The running loop's client for these settings, made now if there is none.
+async def connection_for(settings: ClientSettings) -> Connection:
+    """The running loop's connection for these settings, made now if there is none.
 
     Making one takes some 20 ms, and it holds the connections, so it is made once. `asyncio.run` closes the
     asynchronous generators that began in it before it closes the loop; such a generator closes the client.
     """
     opened = _OPEN.setdefault(asyncio.get_running_loop(), {})
-    owned = opened.get(settings)
-    if owned is None:
-        owned = opened[settings] = _Owned(_make(settings))
-        owned.holder = _hold(owned.client, opened, settings)
-        await anext(owned.holder)
-    return owned.client
+    connection = opened.get(settings)
+    if connection is None:
+        connection = opened[settings] = Connection(_make(settings), settings.address)
+        connection.holder = _hold(connection, opened, settings)
+        await anext(connection.holder)
+    return connection
 
 
 async def _hold(
-    client: AsyncOpenAI, opened: dict[ClientSettings, _Owned], settings: ClientSettings
+    connection: Connection, opened: dict[ClientSettings, Connection], settings: ClientSettings
 ) -> AsyncGenerator[None, None]:
     try:
         yield
     finally:
         opened.pop(settings, None)
-        await client.close()
+        await connection.close()
 
 
 def _make(settings: ClientSettings) -> AsyncOpenAI:

@@ -29,7 +29,7 @@ class Bm25Retriever:
         b: how much a long chunk is held against it, 0 to 1.
     """
 
-    def __init__(self, *, name: str = "bm25", k1: float = 1.5, b: float = 0.75) -> None:
+    def __init__(self, *, name: str = "bm25", k1: float = 1.2, b: float = 0.75) -> None:
         self.name = name
         self.k1 = k1
         self.b = b

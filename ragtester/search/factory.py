@@ -94,7 +94,7 @@ def _one(
 
 
 class _Bm25Options(Record):
-    k1: float = Field(default=1.5, ge=0, le=10)
+    k1: float = Field(default=1.2, ge=0, le=10)
     b: float = Field(default=0.75, ge=0, le=1)
 
 

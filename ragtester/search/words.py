@@ -14,7 +14,10 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 
 
 def search_words(text: str) -> list[str]:
-    """Words and numbers of a text, folded: case, width, accents and possessive endings make no difference.
+    """Words and numbers of a text, folded: case, width, accents, possessive and plural endings make no difference.
+
+    Plurals lose their ending by the three rules of the S stemmer (Harman 1991, "How effective is suffixing?"), which
+    hardly ever joins two different words, in English or elsewhere.
 
     Scripts that put no spaces between words (Chinese, Japanese, Thai and others) give overlapping pairs of
     characters, as Lucene's CJK analyser does.
@@ -25,8 +28,18 @@ def search_words(text: str) -> list[str]:
         if _UNSPACED.search(word):
             words += _pairs(word)
         else:
-            words.append(_POSSESSIVE.sub("", word) if not word.isalnum() else word)
+            words.append(_singular(word if word.isalnum() else _POSSESSIVE.sub("", word)))
     return words
+
+
+def _singular(word: str) -> str:
+    if len(word) < 4 or not word.endswith("s") or not word.isascii() or not word.isalpha():
+        return word
+    if word.endswith("ies") and word[-4] not in "ae":
+        return f"{word[:-3]}y"
+    if word.endswith("es") and word[-3] not in "aeo":
+        return word[:-1]
+    return word if word.endswith(("us", "ss", "aes", "ees", "oes")) else word[:-1]
 
 
 def _pairs(word: str) -> list[str]:

@@ -48,6 +48,7 @@ class StandInStats:
     answered_keys: set[str] = field(default_factory=set, repr=False)
     log: deque[Logged] = field(default_factory=lambda: deque(maxlen=_KEPT), repr=False)
     started: float = field(default_factory=time.monotonic, repr=False)
+    cpu: float = field(default_factory=time.process_time, repr=False)
 
     def arrive(self, key: str, *, chat: bool) -> int:
         """Counts an arrival; gives the number of the try for an equal body."""
@@ -87,6 +88,7 @@ class StandInStats:
             "in_flight": self.in_flight,
             "peak": self.peak,
             "busy_seconds": round(self.busy_seconds, 3),
+            "cpu_seconds": round(time.process_time() - self.cpu, 3),
             "seconds": round(time.monotonic() - self.started, 3),
             "outcomes": dict(self.outcomes),
         }
