@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -50,19 +50,52 @@ def contains_form(text: str, forms: Sequence[str]) -> FormMatch | None:
     return None
 
 
-@lru_cache(maxsize=4096)
-def _pattern(form: str) -> re.Pattern[str] | None:
-    bare = fold(form).strip().strip("\"'.,;:!?()[]")
-    if not bare:
-        return None
-    body = r"[\s-]+".join(re.escape(word) for word in re.split(r"[\s-]+", bare) if word)
-    digit_before = r"(?<!\d[.,])" if bare[0].isdigit() else ""
-    digit_after = r"(?![.,]\d)" if bare[-1].isdigit() else ""
-    spaced_before = r"(?<![^\W\u3040-\u9fff])" if bare[0].isalnum() else ""
-    spaced_after = r"(?![^\W\u3040-\u9fff])" if bare[-1].isalnum() else ""
-    if bare[0].isdigit():
-        spaced_before += r"(?<!\w[-])(?<![-]\d)" if bare[0] == "-" else ""
-    return re.compile(f"{spaced_before}{digit_before}{body}{digit_after}{spaced_after}")
+@lru_cache(maxsize=16384)
+def _words(form: str) -> tuple[str, ...]:
+    """The folded words of a form, without the marks around it."""
+    return tuple(word for word in _GAP.split(fold(form).strip().strip("\"'.,;:!?()[]")) if word)
+
+
+_GAP = re.compile(r"[\s-]+")
+
+
+def _places(text: str, form: str) -> Iterator[tuple[int, int]]:
+    """Where a form stands in a folded text between word boundaries, any white space or hyphens between its words.
+
+    Written without a pattern per form: compiling one costs more than the search.
+    """
+    words = _words(form)
+    if not words:
+        return
+    start = text.find(words[0])
+    while start >= 0:
+        end = start + len(words[0])
+        for word in words[1:]:
+            gap = _GAP.match(text, end)
+            if gap is None or not text.startswith(word, gap.end()):
+                end = -1
+                break
+            end = gap.end() + len(word)
+        if end > 0 and _bounded(text, start, end):
+            yield start, end
+        start = text.find(words[0], start + 1)
+
+
+def _bounded(text: str, start: int, end: int) -> bool:
+    """Whether no word or number goes on beyond either end; Chinese and Japanese letters bound themselves."""
+    first, last = text[start], text[end - 1]
+    before, after = text[start - 1 : start], text[end : end + 1]
+    if first.isalnum() and before.isalnum() and not _unspaced(before) and not _unspaced(first):
+        return False
+    if last.isalnum() and after.isalnum() and not _unspaced(after) and not _unspaced(last):
+        return False
+    if first.isdigit() and before in (".", ",") and text[start - 2 : start - 1].isdigit():
+        return False
+    return not (last.isdigit() and after in (".", ",") and text[end + 1 : end + 2].isdigit())
+
+
+def _unspaced(character: str) -> bool:
+    return "\u3040" <= character <= "\u9fff"
 
 
 def only_denied(text: str, forms: Sequence[str]) -> bool:
@@ -70,21 +103,17 @@ def only_denied(text: str, forms: Sequence[str]) -> bool:
     folded = fold_with_offsets(text)
     mentioned = False
     for form in forms:
-        pattern = _pattern(form)
-        for match in pattern.finditer(folded.text) if pattern else ():
-            if not denied(folded.text, match.start(), match.end()):
+        for start, end in _places(folded.text, form):
+            if not denied(folded.text, start, end):
                 return False
             mentioned = True
     return mentioned
 
 
 def _written(text: str, folded: Folded, form: str) -> FormMatch | None:
-    pattern = _pattern(form)
-    if pattern is None:
-        return None
-    for match in pattern.finditer(folded.text):
-        if not denied(folded.text, match.start(), match.end()):
-            start, end = folded.span(match.start(), match.end())
+    for begin, stop in _places(folded.text, form):
+        if not denied(folded.text, begin, stop):
+            start, end = folded.span(begin, stop)
             return FormMatch(text[start:end], start, end, form)
     return None
 

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import re
 
-CLUES = re.compile(
-    r"n't\b|\bno\b|\bnot\b|\bcannot\b|\bunable\b|\bunknown\b|\bunsure\b|\bun(?:clear|certain|aware|familiar|answerable|determined)\b|\binsufficient\b|\bn/a\b|"
-    r"\bnothing\b|\bnone\b|\bneither\b|\bnowhere\b|\bplease\b|\b(?:could|can|would) you\b|\bdecline\b|\brefuse\b|\bbeyond\b|\boutside\b|\bout of\b|\bwithout\b|"
-    r"\bneeds?\b|\brequires?\b|\bsilent\b|\btoo (?:vague|little)\b|\bwon't\b|\b(?:ambiguous|vague|incomplete|impossible)\b|"
-    r"\bnicht|\bkein|\bnirgend|\bun(?:bekannt|zureichend)|\bse desconoce|\bdesconoc|\bignoro\b|\bsin \w|\binsuficiente|\bme niego|"
-    r"\bpas\b|\baucun|\brien\b|\binconnu|\bignore\b|\bnon \w|\binsuffisant|\bimpossible\b|\bne\b|\bn'|\bje refuse|"
-    r"\bne\w{2,}|\bzadn|\bnic\b|\bodmitam|\bnejsem|\bbez odpovedi|\bchybi|"
-    r"[不没未无難难缺暂]|拒绝|作为"
-)
-"""Without one of these no sentence abstains: a cheap first look."""
+LANGUAGE_CLUES: dict[str, re.Pattern[str]] = {
+    "en": re.compile(
+        r"n't\b|\bno\b|\bnot\b|\bcannot\b|\bun(?:able|known|sure|clear|certain|aware|familiar|answerable|determined|fortunately)\b|"
+        r"\binsufficient\b|\bn/a\b|\bno(?:thing|ne|where)\b|\bneither\b|\bplease\b|\b(?:could|can|would) you\b|\bdecline\b|\brefuse\b|"
+        r"\bbeyond\b|\boutside\b|\bout of\b|\bwithout\b|\b(?:more|further|additional) (?:information|context|detail)|\bsilent\b|\btoo (?:vague|little)\b|"
+        r"\bambiguous\b|\bvague\b|\bincomplete\b|\bimpossible\b|\blacks?\b|\bomits?\b|\bfail(?:s|ed)?\b|\bsorry\b"
+    ),
+    "de": re.compile(r"\bnicht|\bkein|\bnirgend|\bunbekannt|\bunzureichend|\bunbeantwort"),
+    "es": re.compile(r"\bno\b|\bdescono|\bignoro\b|\bsin \w|\binsuficiente|\bme niego|\bni idea\b|\bimposible\b"),
+    "fr": re.compile(r"\bpas\b|\baucun|\brien\b|\binconnu|\bignore\b|\bnon \w|\binsuffisant|\bimpossible\b|\bne\b|\bn'|\bje refuse|\bsans reponse"),
+    "cs": re.compile(r"\bne\w{2,}|\bzadn|\bnic\b|\bodmitam|\bbez odpovedi|\bchybi|\bmlci\b"),
+    "zh": re.compile(r"[不没未无难缺暂]|拒绝"),
+}  # fmt: skip
+"""Without one of these no sentence of a language abstains: a cheap first look."""
+
+CLUES = re.compile("|".join(pattern.pattern for pattern in LANGUAGE_CLUES.values()))
 
 CONTRAST = re.compile(
-    r"^[^.;]*?(?:\bbut (?:rather\b|instead\b|only (?:a|an|the|one)? ?\d|(?:of|a|an|the|by|to|for|from|in|on|at|with|as)?\s*[$€£]?\d)|"
+    r"^\w?\s*(?:(?:an?|the|that|it is|about)\s+){0,2}(?:\w+\s+){0,2}[$€£]?\d[^.]*[;,]\s*(?:but|it|they|the \w+)\b[^.]*\d|^[^.;]*?(?:\bbut (?:rather\b|instead\b|only (?:a|an|the|one)? ?\d|(?:of|a|an|the|by|to|for|from|in|on|at|with|as)?\s*[$€£]?\d)|"
     r",? sondern\b|\bsino\b|\bmais (?:de |plutot|un |une |le |la )?\s*\d|\bale (?:jen |o |na |az )?\d|\bnybrz\b|而是)"
 )
 """`does not mention 5 days but 10 days` states something."""

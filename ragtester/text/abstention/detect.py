@@ -14,6 +14,7 @@ from ragtester.text.abstention.clues import (
     CONTRAST,
     DISCLAIMER,
     GUESS,
+    LANGUAGE_CLUES,
     OFFER,
     ONLY_SAYS,
     REFUSAL,
@@ -93,8 +94,8 @@ def _detect(answer: str, question: str) -> Abstention:
 
 def _sort(sentence: str) -> _Sort:
     folded = " ".join(fold(sentence).split())
-    for pattern in ABSTAINS.values():
-        match = pattern.search(folded)
+    for language, pattern in ABSTAINS.items():
+        match = pattern.search(folded) if LANGUAGE_CLUES[language].search(folded) else None
         if match and DISCLAIMER.match(folded):
             tail = TURN.split(folded[match.start() :], maxsplit=1)
             return _sort(tail[-1]) if len(tail) > 1 and len(tail[-1]) > 15 else "disclaims"
@@ -103,8 +104,6 @@ def _sort(sentence: str) -> _Sort:
             if len(tail) > 1 and CLAIM.search(tail[-1]) and _sort(tail[-1]) in ("content", "guess"):
                 return "guess"
         if match and not quoted(folded, match.start()) and not CONTRAST.search(folded[match.end() - 1 :]):
-            if OFFER.match(folded) and "n't" not in folded and " not " not in folded:
-                return "offers"
             if GUESS.search(folded[match.end() :]):
                 return "guess"
             return "refuses" if REFUSAL.search(folded) else "abstains"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from ragtester.records import ValueKind
@@ -14,8 +15,11 @@ from ragtester.text.equivalence.polarity import answered_polarity, polarity_of
 from ragtester.text.equivalence.prepared import references_of
 from ragtester.text.equivalence.strict import VALUE_KINDS, compare_by_value
 from ragtester.text.equivalence.verdict import Equivalence
-from ragtester.text.folding import normalise
+from ragtester.text.folding import fold, normalise
 from ragtester.text.forms import contains_form, only_denied
+
+_SIGNS = re.compile(r"[$€£¥₹%‰°+]|-(?=\d)")
+"""Signs that change a value and that normalising takes away."""
 
 _CLAUSE_WORDS = 7
 """A reference with as many content words is a sentence rather than an answer's core."""
@@ -53,7 +57,7 @@ def compare_answers(
         return Equivalence("different", 0.99, "there is no answer" if wanted else "there is no reference")
     given = normalise(answer)
     for reference in wanted:
-        if given and given == normalise(reference):
+        if given and given == normalise(reference) and _SIGNS.findall(answer) == _SIGNS.findall(reference):
             return Equivalence("equivalent", 0.99, "the same words", reference, (0, len(answer)))
     abstention = detect_abstention(answer, question=question)
     if abstention.abstained and abstention.kind != "partial":
@@ -61,7 +65,7 @@ def compare_answers(
             return Equivalence("equivalent", 0.9, "both abstain", wanted[0])
         return Equivalence("different", abstention.confidence, "the answer abstains")
     return _by_rule(answer, wanted, question, kind, tolerance) or _by_model(
-        answer, wanted, question, abstained=abstention.abstained
+        answer, wanted, question, kind, abstained=abstention.abstained
     )
 
 
@@ -100,17 +104,20 @@ def _verbatim(answer: str, references: tuple[str, ...]) -> Equivalence | None:
         return Equivalence("equivalent", 0.95, "states it", found.form, (found.start, found.end))
     if only_denied(answer, references):
         return Equivalence("contradicts", 0.9, "denies it", references[0])
-    squashed = "".join(c for c in normalise(answer) if c.isalnum())
+    folded = fold(answer)
     for reference in references:
-        bare = "".join(c for c in normalise(reference) if c.isalnum())
-        if len(bare) >= 5 and any(c.isdigit() for c in bare) and bare in squashed:
+        bare = [re.escape(c) for c in fold(reference) if c.isalnum()]
+        loose = r"[\W_]*".join(bare)
+        if len(bare) >= 4 and any(c.isdigit() for c in bare) and re.search(rf"(?<!\w){loose}(?!\w)", folded):
             return Equivalence("equivalent", 0.8, "states it in another spelling", reference)
     if all(any(c.isdigit() for c in reference) for reference in references):
         return Equivalence("different", 0.9, "does not state it")
     return None
 
 
-def _by_model(answer: str, references: tuple[str, ...], question: str, *, abstained: bool) -> Equivalence:
+def _by_model(
+    answer: str, references: tuple[str, ...], question: str, kind: ValueKind | None, *, abstained: bool
+) -> Equivalence:
     measured = measure(answer, references, question, abstained=abstained)
     if measured is None:
         found = contains_form(answer, references)
@@ -120,8 +127,10 @@ def _by_model(answer: str, references: tuple[str, ...], question: str, *, abstai
     likely = probability(measured.values)
     value = dict(zip(NAMES, measured.values, strict=True))
     reference = measured.reference.original
-    if value["denied"] and likely < 0.9:
+    if value["denied"]:
         return Equivalence("contradicts", 0.75, "denies the reference", reference)
+    if kind == "name" and value["wrong_name"]:
+        return Equivalence("contradicts", 0.8, "gives another name", reference)
     if likely >= 0.5:
         span = _span(answer, references) if value["stated"] else None
         return Equivalence("equivalent", likely, _why(value), reference, span)

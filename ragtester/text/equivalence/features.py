@@ -269,7 +269,7 @@ def _meaning(given: Prepared, match: _Match, asked: frozenset[str]) -> tuple[flo
         return 0.0, 0.0, 0.0
     words = [
         word for word in dict.fromkeys(given.content) if word.isalpha() and len(word) > 2 and stem(word) not in asked
-    ][:30]
+    ][:16]
     total = sum(match.reference.weights)
     kinds = same = others = 0.0
     for word, found, weight in zip(match.reference.words, match.found, match.reference.weights, strict=True):

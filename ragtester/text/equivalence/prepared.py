@@ -11,6 +11,7 @@ from ragtester.text.folding import fold, normalise
 from ragtester.text.tokens import tokens
 from ragtester.text.values import Value, extract_values
 
+_MARKS = re.compile(r"[\W_]+")
 _INITIALS = re.compile(r"\b([A-Z])\.\s?(?=[A-Z]\b)")
 _DOT_AFTER = re.compile(r"(?<=\b[A-Z]{2})\.|(?<=\b[A-Z]{3})\.|(?<=\b[A-Z]{4})\.")
 _CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])")
@@ -68,7 +69,7 @@ def prepare(text: str) -> Prepared:
         words,
         {key: tuple(found) for key, found in places.items()},
         tuple(word for word in words if word not in STOP),
-        "".join(c for c in fold(clean) if c.isalnum()),
+        _MARKS.sub("", fold(clean)),
     )
 
 
@@ -120,6 +121,6 @@ def _reference(original: str, wording: str) -> Reference:
     weights = tuple(weight(word) or 0.5 for word in words)
     values = tuple(v for v in extract_values(clean) if v.kind in _NUMERIC)
     return Reference(
-        original, clean, normalise(clean), words, weights, "".join(c for c in fold(clean) if c.isalnum()), values,
+        original, clean, normalise(clean), words, weights, _MARKS.sub("", fold(clean)), values,
         bool(_NAME_LIKE.fullmatch(clean)),
     )  # fmt: skip
