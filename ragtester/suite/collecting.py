@@ -21,9 +21,6 @@ from ragtester.suite.sources import Source
 from ragtester.suite.wording import styled
 from ragtester.suite.writers.ledger import Ledger
 
-_FINENESS = (1, 2, 4, 8)
-"""A document that yields too few tests is cut into ever smaller sections, this many per test."""
-
 
 class Collector:
     """The suite so far.
@@ -71,6 +68,7 @@ class Collector:
         self._places = Places()
         self._made: dict[str, Counter[str]] = defaultdict(Counter)
         self._seen: set[str] = set()
+        self._cuts: dict[str, int] = defaultdict(int)
 
     async def keep(self, previous: Sequence[Test]) -> None:
         """Takes over the tests of an earlier suite that still hold."""
@@ -96,21 +94,24 @@ class Collector:
                     self.missing[kind] = await make(document, self.missing[kind])
 
     async def _positives(self, document: Document, wanted: int) -> int:
-        """Makes up to `wanted` positive tests; returns how many are missing."""
-        count, made = 0, 0
-        for fineness in _FINENESS:
-            if made >= wanted:
+        """Makes up to `wanted` positive tests; returns how many are missing.
+
+        A document that yields too few is cut into ever smaller sections, down to single statements.
+        """
+        made, before = 0, 0
+        wide = not self._cuts[document.id]
+        target = max(wanted, self._cuts[document.id])
+        while made < wanted:
+            sections = cut(document, target, max_words=self._options.section_tokens)
+            if len(sections) <= before:
                 break
-            sections = cut(document, wanted * fineness, max_words=self._options.section_tokens)
-            if len(sections) == count:
-                break
-            count = len(sections)
+            before = self._cuts[document.id] = len(sections)
             queue = await self._ordered(sections, wanted)
             while queue and made < wanted:
                 batch, queue = queue[: wanted - made], queue[wanted - made :]
-                made += await self._from_sections(
-                    document, [s for s in batch if self._places.open(s, finer=fineness > 1)]
-                )
+                made += await self._from_sections(document, [s for s in batch if self._places.open(s, finer=not wide)])
+            wide = False
+            target = 2 * before
         return max(0, wanted - made)
 
     async def _ordered(self, sections: Sequence[Section], wanted: int) -> list[Section]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from ragtester.corpus import Blueprint
 from ragtester.protocols import ChatModel, Embedder, Retriever
 from ragtester.records import Corpus, Test
 from ragtester.suite.checks import Validator
@@ -31,6 +32,7 @@ async def write_suite(
     retriever: Retriever | None = None,
     closed_book: ChatModel | None = None,
     embedder: Embedder | None = None,
+    blueprints: Sequence[Blueprint] = (),
     previous: Sequence[Test] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> SuiteResult:
@@ -43,6 +45,7 @@ async def write_suite(
         retriever: searches the corpus for the proof that negatives are unanswerable, and for chunk coverage.
         closed_book: a model that is asked every positive question without documents; what it knows is rejected.
         embedder: finds near duplicates, and spreads the `coverage` selection; lexical without one.
+        blueprints: what the corpus was drawn from, for their phrasings; shipped ones are found without.
         previous: an earlier suite. Its tests that still hold are kept with their ids; the others are
             rejected with the reason and made anew, so a changed document re-makes only its own tests.
         progress: called with the tests made so far and the wanted total.
@@ -52,7 +55,7 @@ async def write_suite(
     """
     types = question_types(options.question_types)
     kinds = negative_types(options.negative_types)
-    ledger = locate_facts(corpus)
+    ledger = locate_facts(corpus, blueprints)
     archive = Archive(ledger.texts, corpus.facts)
     passages = await Passages.of(corpus, retriever) if retriever and corpus.documents else None
     validator = Validator(

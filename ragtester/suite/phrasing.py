@@ -48,6 +48,20 @@ class Phrasebook:
         """A list of words or questions."""
         return cast("Sequence[str]", self.data.get(key, ()))
 
+    def rules(self, key: str) -> Sequence[tuple[str, str]]:
+        """Pairs of a pattern and what it is turned into."""
+        pairs = cast("Sequence[Sequence[str]]", self.data.get(key, ()))
+        return [(pair[0], pair[1]) for pair in pairs]
+
+    def frame(self, key: str, rng: random.Random, **values: str) -> str | None:
+        """One of the frames under `key` filled in; None where the language has none."""
+        choices = self.items(key)
+        return self.fill(rng.choice(list(choices)), **values) if choices else None
+
+    def text(self, key: str) -> str:
+        """One template; empty where the language has none."""
+        return cast("str", self.data.get(key, ""))
+
     def kind_of(self, fact: Fact) -> str:
         """The kind of question that suits a fact: its value's kind, finer where the label tells more."""
         head = re.split(r"\s(?:of|for|in|per|to|at|on)\s", fact.label.lower())[0].split()

@@ -9,7 +9,7 @@ from ragtester.records import Wording
 from ragtester.suite.drafts import Draft
 from ragtester.suite.ids import identified
 from ragtester.suite.phrasing import Phrasebook, languages, phrasebook
-from ragtester.suite.writers.ledger import Ledger, rng_for
+from ragtester.suite.writers.ledger import Ledger, ask_about, rng_for
 from ragtester.text import contains_form
 
 _FILLERS = frozenset(
@@ -93,9 +93,9 @@ def _names(query: str) -> frozenset[str]:
 def _again(draft: Draft, ledger: Ledger, book: Phrasebook, style: str, rng: random.Random) -> str | None:
     """The question about the draft's one fact, asked anew from another part of a phrase book."""
     test = draft.test
-    if len(test.facts) != 1 or style not in book.data or test.type in ("false_premise", "temporal", "multi_hop"):
+    if len(test.facts) != 1 or test.type in ("false_premise", "temporal", "multi_hop"):
         return None
     fact = next((fact for fact in ledger.corpus.facts if fact.id == test.facts[0]), None)
     if fact is None or contains_form(test.query, [fact.subject]) is None:
         return None
-    return book.ask(style, book.kind_of(fact), rng, label=fact.label, subject=fact.subject)
+    return ask_about(ledger, book, fact, style, rng)

@@ -26,7 +26,7 @@ _DANGLING = re.compile(
     r"agreement|program|programme|organization|organisation|team|service|process|case|event|amount|number|value|item|"
     r"month|date|time|change|increase|decrease|rule|requirement|group|department|model|fee|entity|form)\b"
     r"|^(?:what|when|where|which|who|why|how)\b.{0,25}\b(?:does|did|do|is|was|were|are|has|had|have|must|should|can|may) "
-    r"(?:it|they|he|she|this|these|those|we|you)\b(?! (?:in|on|at) )"
+    r"(?:it|they|he|she|this|these|those|we|you)\b(?! (?:in|on|at|that) )"
     r"|\b(?:the former|the latter|said company|the aforementioned)\b"
     r"|\b(?:we|our|ours|us)\b",
     re.IGNORECASE,
@@ -38,7 +38,7 @@ _BINARY = re.compile(
     r"|(?:est-ce que|y a-t-il|est-il|a-t-il|¿?es |¿?son |¿?tiene |¿?hay |¿?puede )",
     re.IGNORECASE,
 )
-_TEMPLATE = re.compile(r"\$\{?\w|[{}]|<[a-z_ ]+>|\[[A-Z_ ]+\]|_{3,}")
+_TEMPLATE = re.compile(r"\$\{?[A-Za-z_]\w|[{}]|<[a-z_ ]+>|\[[A-Z_ ]+\]|_{3,}")
 _EMPTY = frozenset({"n/a", "none", "unknown", "null", "not stated", "not specified", "not given", "tbd", "-", "—", ""})
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import random
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
+from string import Template
 
 from ragtester.records import AnswerPart, Fact, Test
 from ragtester.suite.ids import identified
 from ragtester.suite.phrasing import COMPARABLE, Phrasebook, phrasebook
+from ragtester.suite.speech import as_question
 from ragtester.suite.writers.ledger import (
     Ledger,
     Located,
@@ -54,15 +57,10 @@ def _comparisons(ledger: Ledger, seed: int, language: str | None) -> Iterator[Te
             book = phrasebook(language or a.language)
             up = rng.random() < 0.5
             words = book.mapping("more" if up else "less")
-            query = book.ask(
-                "comparison",
-                "any",
-                rng,
-                label=a.fact.label,
-                subject=a.fact.subject,
-                other=b.fact.subject,
-                more=words[a.fact.kind],
-            )
+            names = {"subject": a.fact.subject, "other": b.fact.subject}
+            own = _own_words(ledger, book, a.fact)
+            query = book.frame("frame_compare", rng, ask=own, **names) if own else None
+            query = query or book.ask("comparison", "any", rng, label=a.fact.label, more=words[a.fact.kind], **names)
             winner, loser = (a, b) if (first[0] > second[0]) == up else (b, a)
             w, x = answer_of(winner.fact), answer_of(loser.fact)
             yield build(
@@ -70,13 +68,11 @@ def _comparisons(ledger: Ledger, seed: int, language: str | None) -> Iterator[Te
                 "comparison",
                 [a, b],
                 book=book,
-                answer=f"{winner.fact.subject}: {w}, against {x} for {loser.fact.subject}.",
+                answer=f"{_capital(winner.fact.subject)}: {w}; {loser.fact.subject}: {x}.",
                 parts=[
-                    AnswerPart(forms=(winner.fact.subject,), fact=winner.fact.id),
                     AnswerPart(forms=forms_of(winner.fact), fact=winner.fact.id),
                     AnswerPart(forms=forms_of(loser.fact), fact=loser.fact.id),
                 ],
-                counterfactuals=[f"{loser.fact.subject} has the {words[a.fact.kind]} {a.fact.label}"],
                 difficulty="medium",
             )
 
@@ -95,7 +91,10 @@ def _multi_fact(ledger: Ledger, seed: int, language: str | None) -> Iterator[Tes
                 if a.fact.label == b.fact.label or (a.statement == b.statement and a.fact.value == b.fact.value):
                     continue
                 book = phrasebook(language or a.language)
-                query = book.ask("multi_fact", "any", rng, label=a.fact.label, label2=b.fact.label, subject=subject)
+                own, own2 = _own_words(ledger, book, a.fact), _own_words(ledger, book, b.fact)
+                query = book.frame("frame_both", rng, ask=own, ask2=own2) if own and own2 else None
+                labels = {"label": a.fact.label, "label2": b.fact.label}
+                query = query or book.ask("multi_fact", "any", rng, subject=subject, **labels)
                 yield build(
                     query,
                     "multi_fact",
@@ -118,7 +117,7 @@ def _multi_hop(ledger: Ledger, seed: int, language: str | None) -> Iterator[Test
         clues = [
             i
             for i in usable
-            if i.fact.kind in ("name", "code", "place", "date", "money", "number", "duration")
+            if i.fact.kind in ("name", "code", "place")
             and len(holders[(i.fact.attribute, i.fact.value.casefold())]) == 1
         ]
         rng = rng_for(seed, "multi_hop", subject)
@@ -137,15 +136,7 @@ def _multi_hop(ledger: Ledger, seed: int, language: str | None) -> Iterator[Test
                 continue
             made += 1
             book = phrasebook(language or clue.language)
-            query = book.ask(
-                "multi_hop",
-                "any",
-                rng,
-                label=clue.fact.label,
-                label2=target.fact.label,
-                value=answer_of(clue.fact),
-                entity=clue.fact.entity_kind.replace("_", " "),
-            )
+            query = _hop_question(ledger, book, clue.fact, target.fact, rng)
             test = build(
                 query, "multi_hop", [clue, target], book=book, answer=answer_of(target.fact), difficulty="hard"
             )
@@ -173,11 +164,35 @@ def _history(ledger: Ledger, seed: int, language: str | None) -> Iterator[Test]:
             continue
         book = phrasebook(language or old.language)
         rng = rng_for(seed, "temporal", old.fact.id)
-        query = book.ask(
-            "past", "any", rng, label=old.fact.label, subject=old.fact.subject, date=spoken_date(change, book)
-        )
+        query = ask_past(ledger, book, old.fact, spoken_date(change, book), rng)
         wrong = [answer_of(new.fact)] if new else []
         yield build(query, "temporal", [old], book=book, counterfactuals=wrong, difficulty="hard")
+
+
+def ask_past(ledger: Ledger, book: Phrasebook, fact: Fact, day: str, rng: random.Random) -> str:
+    """Which value held before `day`."""
+    if ledger.speech.language(fact) == book.language:
+        past = ledger.speech.question(fact, past=True)
+        own = past or ledger.speech.question(fact)
+        framed = book.frame("frame_past" if past else "frame_past_plain", rng, ask=own, date=day) if own else None
+        if framed:
+            return framed
+    return book.ask("past", "any", rng, label=fact.label, subject=fact.subject, date=day)
+
+
+def _hop_question(ledger: Ledger, book: Phrasebook, clue: Fact, target: Fact, rng: random.Random) -> str:
+    words = {"label": clue.label, "value": answer_of(clue), "entity": clue.entity_kind.replace("_", " ")}
+    frame = book.text("frame_hop_many" if ledger.speech.plural(target) else "frame_hop_one")
+    if frame and ledger.speech.language(target) == book.language:
+        who = Template(frame).substitute(words)
+        own = ledger.speech.question(target, subject=who)
+        if own:
+            return as_question(own)
+    return book.ask("multi_hop", "any", rng, label2=target.label, **words)
+
+
+def _own_words(ledger: Ledger, book: Phrasebook, fact: Fact) -> str | None:
+    return ledger.speech.question(fact) if ledger.speech.language(fact) == book.language else None
 
 
 def _by_subject(ledger: Ledger) -> dict[str, list[Located]]:

@@ -7,9 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ragtester.corpus import Blueprint
 from ragtester.records import AnswerPart, Corpus, Fact, Span, Test
 from ragtester.suite.ids import identified
 from ragtester.suite.phrasing import Phrasebook, phrasebook
+from ragtester.suite.speech import Speech, paraphrased
 from ragtester.suite.statements import Statement, Statements, statements
 
 _NUMERIC = ("number", "money", "percent", "duration")
@@ -40,6 +42,8 @@ class Ledger:
     """Stated and superseded facts that were found in their documents."""
     unfound: tuple[Fact, ...]
     """Facts that the ledger says are stated, but that no document gives."""
+    speech: Speech
+    """The blueprints' phrasings."""
 
     @property
     def current(self) -> tuple[Located, ...]:
@@ -54,7 +58,7 @@ class Ledger:
         )
 
 
-def locate_facts(corpus: Corpus) -> Ledger:
+def locate_facts(corpus: Corpus, blueprints: Sequence[Blueprint] = ()) -> Ledger:
     """Every stated or superseded fact with the statement that gives it."""
     texts = {document.id: statements(document) for document in corpus.documents}
     located: list[Located] = []
@@ -68,7 +72,7 @@ def locate_facts(corpus: Corpus) -> Ledger:
             unfound.append(fact)
         else:
             located.append(Located(fact, statement, text.span(statement), text.document.language))
-    return Ledger(corpus, texts, tuple(located), tuple(unfound))
+    return Ledger(corpus, texts, tuple(located), tuple(unfound), Speech.of(corpus, blueprints))
 
 
 def rng_for(seed: int, *parts: str) -> random.Random:
@@ -82,11 +86,11 @@ def single_fact_tests(ledger: Ledger, *, seed: int, language: str | None = None)
     for item in ledger.current:
         fact = item.fact
         book = phrasebook(language or item.language)
-        now = "current " if (fact.subject, fact.attribute) in revised and book.language == "en" else ""
+        changed = (fact.subject, fact.attribute) in revised
         for kind in _types(item):
             rng = rng_for(seed, kind, fact.id)
             style = {"natural_language": "natural", "paraphrase": "paraphrase"}.get(kind, "direct")
-            query = ask_about(book, fact, style, rng, now=now)
+            query = ask_about(ledger, book, fact, style, rng, changed=changed)
             if query:
                 yield build(query, kind, [item], book=book)
 
@@ -106,26 +110,41 @@ def _types(item: Located) -> list[str]:
     return kinds
 
 
-def ask_about(book: Phrasebook, fact: Fact, style: str, rng: random.Random, *, now: str = "") -> str | None:
-    """A question about one fact; None where this style has no words of its own for it."""
-    label = fact.label
-    if style == "paraphrase":
-        reworded = reword(book, fact, rng)
-        if reworded is None:
+def ask_about(
+    ledger: Ledger,
+    book: Phrasebook,
+    fact: Fact,
+    style: str,
+    rng: random.Random,
+    *,
+    subject: str | None = None,
+    changed: bool = False,
+) -> str | None:
+    """A question about one fact; None where this style has no words of its own for it.
+
+    Args:
+        ledger: gives the blueprint's own question.
+        book: the language to ask in.
+        fact: what is asked.
+        style: `direct`, `natural`, `paraphrase` or `expert`.
+        rng: chooses among the phrasings.
+        subject: another thing to ask it of.
+        changed: the value was another one before, so the question says that it means the present one.
+    """
+    name = subject or fact.subject
+    own = ledger.speech.question(fact, subject=name) if ledger.speech.language(fact) == book.language else None
+    if own is None:
+        now = book.mapping("words").get("now", "") + " " if changed else ""
+        if style == "paraphrase":
             return None
-        label, style = reworded, "direct"
-    return book.ask(style, book.kind_of(fact), rng, label=label, subject=fact.subject, now=now)
-
-
-def reword(book: Phrasebook, fact: Fact, rng: random.Random) -> str | None:
-    """The label in other words, where the phrase book knows some."""
-    words = fact.label.split()
-    table = book.mapping("reworded")
-    for position, word in enumerate(words):
-        if word.lower() in table:
-            other = table[word.lower()].split("|")
-            return " ".join([*words[:position], rng.choice(other).strip(), *words[position + 1 :]])
-    return None
+        style = style if style in book.data else "direct"
+        return book.ask(style, book.kind_of(fact), rng, label=fact.label, subject=name, now=now)
+    if style == "paraphrase":
+        own = paraphrased(own, book, rng)
+        if own is None:
+            return None
+    frame = "frame_now" if changed else f"frame_{style}"
+    return book.frame(frame, rng, ask=own, subject=name) or book.fill("$ask?", ask=own)
 
 
 def forms_of(fact: Fact) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +11,7 @@ from ragtester.records import Fact, Test
 from ragtester.suite.drafts import Absence, Draft
 from ragtester.suite.ids import identified
 from ragtester.suite.phrasing import Phrasebook, phrasebook
-from ragtester.suite.writers.ledger import Ledger, Located, answer_of, ask_about, forms_of, rng_for
+from ragtester.suite.writers.ledger import Ledger, answer_of, ask_about, forms_of, rng_for
 from ragtester.text import tokens
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -60,7 +61,7 @@ def _withheld(ledger: Ledger, seed: int, language: str | None) -> Iterator[Draft
         near = home.get(fact.subject)
         book = phrasebook(language or (near.language if near else ledger.corpus.documents[0].language))
         rng = rng_for(seed, "withheld_fact", fact.id)
-        query = ask_about(book, fact, rng.choice(["direct", "natural"]), rng)
+        query = ask_about(ledger, book, fact, rng.choice(["direct", "natural"]), rng)
         if query is None:
             continue
         yield negative(
@@ -86,8 +87,7 @@ def _near_miss(ledger: Ledger, seed: int, language: str | None) -> Iterator[Draf
         if other is None:
             continue
         book = phrasebook(language or item.language)
-        stand_in = item.fact.model_copy(update={"subject": other})
-        query = ask_about(book, stand_in, "direct", rng)
+        query = ask_about(ledger, book, item.fact, "direct", rng, subject=other)
         if query is None:
             continue
         yield negative(
@@ -103,7 +103,8 @@ def _near_miss(ledger: Ledger, seed: int, language: str | None) -> Iterator[Draf
 
 def near_name(name: str, peers: list[str], everything: str, draw: Callable[[], float]) -> str | None:
     """A name like `name` that stands nowhere in `everything` (folded text): pieces of two peers, or another number."""
-    words = name.split()
+    article = next((a for a in ("the ", "The ", "a ", "an ") if name.startswith(a)), "")
+    words = name.removeprefix(article).split()
     numbered = [i for i, word in enumerate(words) if _DIGITS.search(word)]
     options: list[str] = []
     if numbered:
@@ -112,11 +113,11 @@ def near_name(name: str, peers: list[str], everything: str, draw: Callable[[], f
             changed = _stepped(words[at], step)
             options.append(" ".join([*words[:at], changed, *words[at + 1 :]]))
     for peer in peers:
-        other = peer.split()
+        other = peer.removeprefix(article).split()
         if peer != name and len(words) > 1 and len(other) > 1:
             options.append(" ".join([*words[:-1], other[-1]]))
             options.append(" ".join([other[0], *words[1:]]))
-    known = {peer.casefold() for peer in peers}
+    known = {peer.removeprefix(article).casefold() for peer in peers}
     fresh = [
         option
         for option in dict.fromkeys(options)
@@ -124,7 +125,7 @@ def near_name(name: str, peers: list[str], everything: str, draw: Callable[[], f
         and len(set(option.casefold().split())) == len(option.split())
         and not re.search(rf"(?<!\w){re.escape(option.casefold())}(?!\w)", everything)
     ]
-    return fresh[int(draw() * len(fresh))] if fresh else None
+    return article + fresh[int(draw() * len(fresh))] if fresh else None
 
 
 def _stepped(word: str, step: int) -> str:
@@ -141,7 +142,7 @@ def _wrong_time(ledger: Ledger, seed: int, language: str | None) -> Iterator[Dra
         rng = rng_for(seed, "wrong_time", item.fact.id)
         year = str(first - rng.randint(6, 24))
         book = phrasebook(language or item.language)
-        query = book.ask("in_year", "any", rng, label=item.fact.label, subject=item.fact.subject, date=year)
+        query = _in_year(ledger, book, item.fact, year, rng)
         yield negative(
             query,
             "wrong_time",
@@ -154,6 +155,12 @@ def _wrong_time(ledger: Ledger, seed: int, language: str | None) -> Iterator[Dra
         )
 
 
+def _in_year(ledger: Ledger, book: Phrasebook, fact: Fact, year: str, rng: random.Random) -> str:
+    own = ledger.speech.question(fact, past=True) if ledger.speech.language(fact) == book.language else None
+    framed = book.frame("frame_in_year", rng, ask=own, date=year) if own else None
+    return framed or book.ask("in_year", "any", rng, label=fact.label, subject=fact.subject, date=year)
+
+
 def _false_premise(ledger: Ledger, seed: int, language: str | None) -> Iterator[Draft]:
     for item in ledger.current:
         wrong = item.fact.counterfactual
@@ -162,8 +169,10 @@ def _false_premise(ledger: Ledger, seed: int, language: str | None) -> Iterator[
         rng = rng_for(seed, "false_premise", item.fact.id)
         book = phrasebook(language or item.language)
         words = {"label": item.fact.label, "subject": item.fact.subject, "wrong": wrong}
+        claim = ledger.speech.claim(item.fact, wrong) if ledger.speech.language(item.fact) == book.language else None
+        query = book.frame("frame_premise", rng, claim=claim) if claim else None
         yield negative(
-            book.ask("false_premise", item.fact.kind, rng, **words),
+            query or book.ask("false_premise", item.fact.kind, rng, **words),
             "false_premise",
             book.abstention("premise", **words),
             Absence(subject=item.fact.subject, label=item.fact.label, forms=(wrong,), kind=item.fact.kind),
@@ -202,16 +211,3 @@ _MAKERS: Mapping[str, Callable[[Ledger, int, str | None], Iterator[Draft]]] = {
     "out_of_domain": _out_of_domain,
 }
 """The makers of negative tests by kind."""
-
-
-def subjects(facts: Mapping[str, Fact]) -> frozenset[str]:
-    """Every subject of a ledger."""
-    return frozenset(fact.subject for fact in facts.values())
-
-
-def located_by_document(ledger: Ledger) -> Mapping[str, list[Located]]:
-    """Found current facts of each document."""
-    groups: dict[str, list[Located]] = defaultdict(list)
-    for item in ledger.current:
-        groups[item.span.document].append(item)
-    return groups

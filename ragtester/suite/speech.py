@@ -1,0 +1,144 @@
+"""How a fact is asked about and stated in natural words: its blueprint's own phrasings, turned and framed."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from ragtester.corpus import Attribute, Blueprint, blueprint_names, load_blueprint
+from ragtester.records import Corpus, Fact
+from ragtester.suite.phrasing import Phrasebook
+
+_PAST = {
+    "is": "was",
+    "are": "were",
+    "do": "did",
+    "does": "did",
+    "may": "could",
+    "can": "could",
+    "has": "had",
+    "have": "had",
+}
+_PAST_VERBS = {
+    "leads": "led", "holds": "held", "runs": "ran", "pays": "paid", "gives": "gave", "keeps": "kept", "makes": "made",
+    "takes": "took", "has": "had", "sets": "set", "writes": "wrote", "signs": "signed", "chairs": "chaired",
+}  # fmt: skip
+_AUXILIARY = re.compile(rf"\b({'|'.join(_PAST)})\b")
+_WHO_VERB = re.compile(r"^(who|what|which \w+) ([a-z]+s)\b")
+
+
+class Speech:
+    """The phrasings of the blueprints that a corpus's facts were drawn from.
+
+    Args:
+        blueprints: those of the corpus; without any, the shipped ones are searched for each fact's attribute.
+        name: the corpus's name, which is its blueprint's where it has but one.
+    """
+
+    def __init__(self, blueprints: Sequence[Blueprint] = (), *, name: str = "") -> None:
+        self._given = tuple(blueprints)
+        self._name = name
+
+    @classmethod
+    def of(cls, corpus: Corpus, blueprints: Sequence[Blueprint] = ()) -> Speech:
+        """The phrasings for `corpus`."""
+        return cls(blueprints, name=corpus.name)
+
+    def attribute(self, fact: Fact) -> Attribute | None:
+        """The attribute that `fact` was drawn from; None where no known blueprint has it."""
+        return self._find(fact)[0]
+
+    def question(self, fact: Fact, *, subject: str | None = None, past: bool = False) -> str | None:
+        """The blueprint's question, without capital and question mark; None where there is none (in the past)."""
+        attribute = self.attribute(fact)
+        if attribute is None:
+            return None
+        template = attribute.ask.strip().rstrip("?. ")
+        if past:
+            turned = in_the_past(template)
+            if turned is None:
+                return None
+            template = turned
+        return _filled(template, subject or fact.subject)
+
+    def claim(self, fact: Fact, value: str) -> str | None:
+        """The plainest statement of the fact with `value` in place of its own."""
+        attribute = self.attribute(fact)
+        return _filled(attribute.say[0], fact.subject).replace("{V}", value) if attribute else None
+
+    def plural(self, fact: Fact) -> bool:
+        """Whether the subject is spoken of as several: `field engineers`."""
+        blueprint = self._find(fact)[1]
+        return bool(blueprint) and any(
+            e.kind == fact.entity_kind and e.plural for e in (blueprint.entities if blueprint else ())
+        )
+
+    def language(self, fact: Fact) -> str | None:
+        """The language of the phrasings."""
+        blueprint = self._find(fact)[1]
+        return blueprint.language if blueprint else None
+
+    def _find(self, fact: Fact) -> tuple[Attribute | None, Blueprint | None]:
+        for blueprint in self._candidates():
+            attribute = blueprint.attributes.get(fact.attribute)
+            if attribute and attribute.label == fact.label and attribute.entity == fact.entity_kind:
+                return attribute, blueprint
+        return None, None
+
+    def _candidates(self) -> Iterable[Blueprint]:
+        if self._given:
+            return self._given
+        names = blueprint_names()
+        ordered = sorted(names, key=lambda name: (name != self._name, name not in self._name, name))
+        return (_shipped(name) for name in ordered)
+
+
+@lru_cache(maxsize=16)
+def _shipped(name: str) -> Blueprint:
+    return load_blueprint(name)
+
+
+def in_the_past(template: str) -> str | None:
+    """A question template in the past tense: `how long is ...` as `how long was ...`; None where it has no known verb."""
+    if re.search(r"\bmust \{S\}", template):
+        return re.sub(r"\bmust \{S\}", "did {S} have to", template, count=1)
+    found = _WHO_VERB.match(template)
+    if found and found[2] not in _PAST:
+        verb = found[2]
+        past = _PAST_VERBS.get(verb) or f"{verb[:-1].removesuffix('e')}ed"
+        return f"{found[1]} {past}{template[found.end() :]}"
+    if not _AUXILIARY.search(template):
+        return None
+    return _AUXILIARY.sub(lambda hit: _PAST[hit[0]], template, count=1)
+
+
+def paraphrased(question: str, book: Phrasebook, rng: random.Random) -> str | None:
+    """The question turned into another form by one of the phrase book's rules; None where none fits."""
+    options = []
+    for rule in book.rules("paraphrases"):
+        turned, count = re.subn(rule[0], rule[1], question, count=1)
+        if count and turned != question:
+            options.append(turned)
+    return rng.choice(options) if options else None
+
+
+def as_question(text: str) -> str:
+    """A capital at the head, a question mark at the end."""
+    bare = text.strip().rstrip("?. ")
+    return f"{bare[:1].upper()}{bare[1:]}?"
+
+
+def possessive(subject: str) -> str:
+    """`field engineers'`, `the Harbour depot's`."""
+    return f"{subject}'" if subject.endswith("s") else f"{subject}'s"
+
+
+def bare(subject: str) -> str:
+    """The subject without its article."""
+    return re.sub(r"^(?:the|a|an) ", "", subject, flags=re.IGNORECASE)
+
+
+def _filled(template: str, subject: str) -> str:
+    return template.replace("{S}", subject).replace("{O}", subject).replace("{P}", possessive(subject))

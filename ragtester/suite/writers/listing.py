@@ -1,0 +1,47 @@
+"""Sentences that list things, as questions for the whole list."""
+
+from __future__ import annotations
+
+import re
+
+from ragtester.suite.writers.entity import Entity
+from ragtester.suite.writers.turning import acceptable
+
+_LIST = re.compile(
+    r"^(?P<s>(?:The |[A-Z])[^,;:()]{2,80}?) (?P<v>includes?|included|consists? of|consisted of|comprises?|comprised|are|were):? "
+    r"(?P<items>[^.;:]+, [^.;:]+(?:,? and |, or )[^.;:]+)\.$"
+)
+_BASE = {
+    "includes": "does",
+    "include": "do",
+    "consists of": "does",
+    "consist of": "do",
+    "comprises": "does",
+    "comprise": "do",
+}
+
+
+def listed(sentence: str, entity: Entity | None) -> tuple[str, tuple[str, ...]] | None:
+    """The question for a sentence's list, and the items; None where it lists nothing that can be asked for."""
+    flat = " ".join(sentence.split())
+    named = entity.resolved(flat) if entity else flat
+    found = _LIST.match(named)
+    if not found or len(named.split()) > 45:
+        return None
+    items = [part.strip() for part in re.split(r", and |, or |, | and ", found["items"]) if part.strip()]
+    if not 3 <= len(items) <= 8 or any(
+        len(item.split()) > 6 or re.search(r"\d{4}|\b(?:which|that|is|are)\b", item) for item in items
+    ):
+        return None
+    subject, verb = found["s"], found["v"]
+    subject = (
+        subject
+        if (entity and entity.named_in(subject)) or not re.match(r"(?:The|A|An|All|Each) ", subject)
+        else subject[0].lower() + subject[1:]
+    )
+    if verb in ("are", "were"):
+        question = f"What {verb} {subject}?"
+    else:
+        base = re.sub(r"^(include|consist|comprise)[sd]?(?:ed)?", r"\1", verb)
+        question = f"What {_BASE.get(verb, 'did')} {subject} {base}?"
+    return (question, tuple(items)) if acceptable(question, subject) else None
