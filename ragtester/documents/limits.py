@@ -9,3 +9,5 @@ MAX_UNPACKED = 300_000_000
 MAX_PAGES = 3_000
 MAX_CHARACTERS = 20_000_000
 """Of one document's text."""
+MAX_TAGS = 1_000_000
+"""Of one HTML or Markdown file."""

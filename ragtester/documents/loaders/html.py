@@ -8,34 +8,15 @@ import warnings
 from bs4 import BeautifulSoup, MarkupResemblesLocatorWarning, XMLParsedAsHTMLWarning
 from bs4.element import NavigableString, PreformattedString, Tag
 
+from ragtester.documents import limits
 from ragtester.documents.blocks import Block, assemble, table_block
 from ragtester.documents.content import Content
 from ragtester.documents.loaders.html_tables import html_table
 from ragtester.documents.loaders.text import decode
+from ragtester.errors import DocumentError
 
 _DROPPED = frozenset(
-    (
-        "script",
-        "style",
-        "nav",
-        "noscript",
-        "template",
-        "head",
-        "iframe",
-        "object",
-        "svg",
-        "canvas",
-        "button",
-        "select",
-        "form",
-        "dialog",
-        "audio",
-        "video",
-        "map",
-        "footer",
-        "aside",
-        "menu",
-    )
+    "script style nav noscript template head iframe object svg canvas button select dialog audio video map menu".split()
 )
 _INLINE = frozenset(
     [
@@ -79,7 +60,10 @@ _INLINE = frozenset(
     ]
 )
 _LEVELS = {f"h{level}": level for level in range(1, 7)}
-_SPACE = re.compile(r"[ \t\n\r\f\v\u00a0]+")
+_SPACE = re.compile(r"[ \t\n\r\f\u00a0]+")
+_BREAK = "\v"
+_LONGEST_LIST = 500
+"""Items that are numbered; beyond it the search for the number would grow with the square of the list."""
 
 
 def read_html(raw: bytes, _password: str | None = None) -> Content:
@@ -100,6 +84,8 @@ def decode_html(raw: bytes) -> str:
 
 def html_content(markup: str, *, title: str = "", declared: dict[str, object] | None = None) -> Content:
     """The content of HTML markup."""
+    if markup.count("<") > limits.MAX_TAGS:
+        raise DocumentError(f"holds more than {limits.MAX_TAGS:,} tags; split it", problem="too_large")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", MarkupResemblesLocatorWarning)
         warnings.simplefilter("ignore", XMLParsedAsHTMLWarning)
@@ -131,7 +117,7 @@ class _Walker:
                     if node.name not in _INLINE:
                         self._flush()
                         self._level = _LEVELS.get(node.name, 0)
-                        self._prefix = "- " if node.name == "li" else self._prefix
+                        self._prefix = _item_mark(node) if node.name == "li" else self._prefix
                         stack.append((node, True))
                     stack.extend((child, False) for child in reversed(node.contents))
             elif isinstance(node, NavigableString) and not isinstance(node, PreformattedString):
@@ -142,8 +128,10 @@ class _Walker:
         """Whether to go into the node."""
         if node.name in _DROPPED or node.has_attr("hidden") or node.get("aria-hidden") == "true":
             return False
+        if node.name == "footer" and node.parent is not None and node.parent.name == "body":
+            return False
         if node.name == "br":
-            self._flush()
+            self._pending.append(_BREAK)
             return False
         if node.name == "pre":
             self._flush()
@@ -159,9 +147,18 @@ class _Walker:
         return True
 
     def _flush(self) -> None:
-        text = _SPACE.sub(" ", "".join(self._pending)).strip()
+        lines = [_SPACE.sub(" ", part).strip() for part in "".join(self._pending).split(_BREAK)]
         self._pending.clear()
+        text = (" " if self._level else "\n").join(line for line in lines if line)
         if text:
             self.blocks.append(Block(self._prefix + text, level=self._level))
             self._prefix = ""
         self._level = 0
+
+
+def _item_mark(item: Tag) -> str:
+    """The bullet or number of a list item."""
+    if item.parent is None or item.parent.name != "ol":
+        return "- "
+    before = sum(1 for _ in item.find_previous_siblings("li", limit=_LONGEST_LIST))
+    return f"{before + 1}. " if before < _LONGEST_LIST else "- "

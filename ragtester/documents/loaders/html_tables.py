@@ -26,19 +26,21 @@ def html_table(node: Tag) -> Table | None:
     for row in rows:
         line: list[str] = []
         entries = list(row.find_all(("td", "th"), recursive=False))
+        head = heads == len(grid) and bool(entries) and _is_head(row, entries)
         for cell in entries:
             _carry(line, carried)
             text = " ".join(cell.get_text(" ").split())
             wide, high = _span(cell, "colspan"), _span(cell, "rowspan")
-            for _ in range(wide):
+            for place in range(wide):
+                shown = text if place == 0 or head else ""
                 if high > 1:
-                    carried[len(line)] = (text, high - 1)
-                line.append(text)
+                    carried[len(line)] = (shown, high - 1)
+                line.append(shown)
             cells += wide
         _carry(line, carried)
         if cells > _MAX_CELLS:
             break
-        if heads == len(grid) and entries and _is_head(row, entries):
+        if head:
             heads += 1
         grid.append(line)
     caption = node.find("caption")

@@ -68,13 +68,14 @@ def _blocks(lines: Sequence[Line], space: float) -> list[list[Line]]:
 
 
 def _follows(block: Sequence[Line], following: Sequence[Line]) -> bool:
-    width = max(line.x1 for line in block) - min(line.x0 for line in block)
+    both = [*block, following[-1]]
+    width = max(line.x1 for line in both) - min(line.x0 for line in both)
     previous = block[-1]
     for line in following:
         if line.top - previous.bottom > _PITCH * max(previous.size, line.size):
             return False
         previous = line
-    return all(line.x1 - line.x0 < 0.7 * width for line in following[:-1])
+    return all(line.x1 - line.x0 < 0.8 * width for line in following[:-1])
 
 
 def _grid(sheet: Sheet, lines: Sequence[Line], space: float) -> Found | None:
@@ -86,7 +87,7 @@ def _grid(sheet: Sheet, lines: Sequence[Line], space: float) -> Found | None:
     raw = [plain for plain, line in zip(lines, block, strict=True) if line in voting]
     ends = [0.0, *_edges(gutters, lines), max(line.x1 for line in block) + 1]
     ends[0] = min(line.x0 for line in block) - 1
-    skipped = _above(block, voting, _columns(raw, ends))
+    skipped = max(_above(block, voting, _columns(raw, ends)), _form_lines(block, voting, sheet.across, space))
     block, lines = block[skipped:], lines[skipped:]
     if len(block) < 2:
         return None
@@ -147,6 +148,18 @@ def _above(block: Sequence[Line], voting: Sequence[Line], columns: Sequence[tupl
         if wide or follows or _CAPTION.match(line.text):
             skipped = row + 1
     return skipped
+
+
+def _form_lines(block: Sequence[Line], voting: Sequence[Line], rules: Sequence[Rule], space: float) -> int:
+    """How many lines at the top are the fields of a form ("Date: ...") that a rule sets off from the table below."""
+    body = next((row for row, line in enumerate(block) if line in voting), 0)
+    width = max(line.x1 for line in block) - min(line.x0 for line in block)
+    for row in range(body - 1, 0, -1):
+        over = [r for r in rules if block[row - 1].base - 2 <= r.at <= block[row].base and r.length >= 0.8 * width]
+        fields = sum(":" in part.text for line in block[:row] for part in parts_of(line, space))
+        if over and fields >= 2:
+            return row
+    return 0
 
 
 def _hangs(line: Line, above: Line) -> bool:

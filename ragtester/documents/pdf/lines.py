@@ -10,6 +10,9 @@ from statistics import median
 from ragtester.documents.pdf.direction import in_reading_order
 from ragtester.documents.pdf.ink import Word
 
+_BAND = 16.0
+"""Height in points of the bands in which lines are looked up."""
+
 
 @dataclass(frozen=True)
 class Line:
@@ -72,14 +75,19 @@ def group_lines(words: Iterable[Word]) -> list[Line]:
     """Lines from top to bottom; a raised or lowered sign joins the line that it overlaps most."""
     lines: list[list[Word]] = []
     spans: list[tuple[float, float]] = []
+    near: dict[int, list[int]] = {}
     for word in sorted(words, key=lambda word: (-round(word.size), word.top, word.x0)):
-        best, most = -1, 0.0
-        for index, (top, bottom) in enumerate(spans):
+        best, most = -1, 0.5
+        bands = range(int(word.top // _BAND), int(word.bottom // _BAND) + 1)
+        for index in dict.fromkeys(index for band in bands for index in near.get(band, ())):
+            top, bottom = spans[index]
             shared = min(bottom, word.bottom) - max(top, word.top)
             share = shared / max(min(bottom - top, word.bottom - word.top), 0.1)
-            if share > max(most, 0.5):
+            if share > most:
                 best, most = index, share
         if best < 0:
+            for band in bands:
+                near.setdefault(band, []).append(len(lines))
             lines.append([word])
             spans.append((word.top, word.bottom))
         else:

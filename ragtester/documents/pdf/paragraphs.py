@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import median
 
 from ragtester.documents.pdf.lines import Line
 from ragtester.documents.pdf.listing import BULLETS
@@ -54,10 +55,11 @@ def pieces(lines: Sequence[Line], page: int, *, body: float, heads: Sequence[flo
         return []
     right = max(line.x1 for line in lines)
     left = min(line.x0 for line in lines)
+    pitch = line_pitch(lines)
     made: list[Piece] = []
     group: list[Line] = []
     for line in lines:
-        if group and _parts(group, line, left=left, right=right, body=body):
+        if group and _parts(group, line, left=left, right=right, body=body, pitch=pitch):
             made.append(_piece(group, page, right=right, left=left, body=body, heads=heads))
             group = []
         group.append(line)
@@ -65,7 +67,7 @@ def pieces(lines: Sequence[Line], page: int, *, body: float, heads: Sequence[flo
     return [piece for piece in made if piece.text]
 
 
-def _parts(group: Sequence[Line], line: Line, *, left: float, right: float, body: float) -> bool:
+def _parts(group: Sequence[Line], line: Line, *, left: float, right: float, body: float, pitch: float) -> bool:
     """Whether a new paragraph begins with `line`."""
     last = group[-1]
     if abs(line.size - last.size) > 0.12 * last.size and min(len(line.text), len(last.text)) > 3:
@@ -73,15 +75,30 @@ def _parts(group: Sequence[Line], line: Line, *, left: float, right: float, body
     if line.bold != last.bold and (last.bold or len(line.text) < _LONGEST_HEADING):
         return last.bold or line.x0 <= left + 2 or _is_short(last, left, right)
     gap = line.base - last.base
-    usual = min((b.base - a.base for a, b in itertools.pairwise(group)), default=1.32 * last.size)
-    if gap > max(1.3 * usual, usual + 0.35 * last.size) and gap > 1.42 * last.size:
+    inside = min((b.base - a.base for a, b in itertools.pairwise(group)), default=pitch * max(last.size / body, 1.0))
+    if gap > max(1.27 * inside, inside + 0.3 * last.size):
         return True
     if _ITEM.match(line.text) and (line.x0 <= group[0].x0 + 2 or _ITEM.match(group[0].text)):
         return True
     indented = line.x0 - last.x0 > 0.8 * line.size and len(group) > 1 and abs(last.x0 - left) < 2
     if indented and line.x0 - left < 5 * line.size and last.text.endswith(_ENDS):
         return True
-    return _is_short(last, left, right) and last.text.endswith(_ENDS) and not line.text[:1].islower()
+    return last.text.endswith(_ENDS) and not line.text[:1].islower() and _had_room(last, line, right)
+
+
+def _had_room(last: Line, line: Line, right: float) -> bool:
+    """Whether the first word of `line` would have fitted behind `last`: then the line end is a paragraph's end."""
+    word = line.words[0]
+    return last.x1 + 0.4 * last.size + (word.x1 - word.x0) < right - 0.5 * last.size
+
+
+def line_pitch(lines: Sequence[Line]) -> float:
+    """The usual distance between the base lines of a paragraph: a low one of those that occur."""
+    size = median(line.size for line in lines)
+    gaps = sorted(
+        gap for above, below in itertools.pairwise(lines) if 0.9 * size < (gap := below.base - above.base) < 2.4 * size
+    )
+    return gaps[len(gaps) // 4] if len(gaps) >= 3 else 1.25 * size
 
 
 def _is_short(line: Line, left: float, right: float) -> bool:

@@ -19,7 +19,7 @@ def full_labels(parsed: Parsed) -> list[str]:
     for row, indent in zip(parsed.rows, parsed.indents, strict=True):
         label = row[0]
         if label and not any(row[1:]):
-            section, depth = label.rstrip(":"), indent
+            section, depth = label.rstrip(": "), indent
             labels.append(label)
         elif section and label and indent > depth + _INDENT:
             labels.append(f"{section}: {label}")
