@@ -38,9 +38,7 @@ class ExternalSystem:
     @property
     def version(self) -> str:
         """Content key of what the configuration says of it; `version` there renews its answers."""
-        return content_key(
-            "external", name=self._name, of=self.kind, arguments=self._arguments, version=self._version
-        )
+        return content_key("external", name=self._name, of=self.kind, arguments=self._arguments, version=self._version)
 
     @property
     def capabilities(self) -> frozenset[Capability]:

@@ -26,19 +26,35 @@ _STOPWORDS = frozenset(  # words that a question needs and an answer does not
     where which while who whom whose why will with within would you your please tell give state name according apply
     applies""".split()
 )
-_LOW, _ENTITY_LOW = 0.5, 0.75
-"""Least share of the question's weight that a sentence with its passage must hold to be quoted."""
+_ENOUGH = 0.54
+"""Least share of the question's weight that a sentence with what is around it must hold to be quoted."""
+_NEAR, _ELSEWHERE = 0.85, 0.45
+"""Worth of a word that stands in what a sentence refers back to, and elsewhere in its passage."""
+_ENTITY_LOW = 0.75
+"""Least share of the question's names that the passage must speak of."""
+_LEAD = re.compile(
+    r"^(?:(?:as things stand|at present|currently|today|now|just to be certain|please|"
+    r"(?:under|according to) the (?:latest|current|newest)? ?(?:version|revision|edition)(?: in force)?(?: today| now)?)"
+    r"(?: now)?,? )+",
+    re.I,
+)
+_REFERS_BACK = re.compile(
+    r"^(?:they|their|them|it|its|this|these|that|those|he|she|his|her|such)\b|^(?:\w+[ ,]+){1,6}(?:they|it)\b", re.I
+)
 _NUMERIC_ASK = re.compile(
     r"\bhow (?:many|much|long|often|old|far|high|large|big)\b|\bwhat (?:percentage|share|amount|number)\b", re.I
 )
 _DATE_ASK = re.compile(r"\bwhen\b|\b(?:what|which) (?:date|day|month|year)\b", re.I)
-_ENDINGS = ("ations", "ation", "ings", "ing", "edly", "ed", "ies", "es", "s", "ly")
+_ENDINGS = ("ations", "ation", "ings", "ing", "edly", "ied", "ed", "ies", "es", "s", "ly")
+_VOWEL_END = re.compile(r"(?<=[^aeiou])[aeiouy]$")
 
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
     text: str
     words: frozenset[str]
+    near: frozenset[str]
+    """Words of the sentence or question that it refers back to."""
     passage: int
     position: int
 
@@ -57,70 +73,96 @@ class Reader:
 
 def answer_from(question: str, passages: Sequence[str]) -> str:
     """The sentences of `passages` that answer `question`, or the abstention."""
+    question = _asked(question)
     wanted = _content(question)
     if not wanted or not passages:
         return ABSTENTION
     units = [unit for number, passage in enumerate(passages) for unit in _units(number, passage)]
     around = [frozenset(_stems(passage)) for passage in passages]
     weights = _weights(wanted, [unit.words for unit in units])
-    total = sum(weights.values())
-    entities = _entities(question)
-    scored = sorted(
-        ((_score(unit, question, weights, around), unit) for unit in units),
+    ranked = sorted(
+        ((_share(unit, weights, around) * _kind_factor(question, unit.text), unit) for unit in units),
         key=lambda pair: (-pair[0], pair[1].passage, pair[1].position),
     )
-    if not scored:
+    if not ranked:
         return ABSTENTION
-    best = scored[0][1]
-    seen = around[best.passage]
-    if entities and sum(entity in seen for entity in entities) < _ENTITY_LOW * len(entities):
+    best = ranked[0][1]
+    entities = _entities(question)
+    if entities and sum(entity in around[best.passage] for entity in entities) < _ENTITY_LOW * len(entities):
         return ABSTENTION
-    held = sum(weight for word, weight in weights.items() if word in best.words)
-    near = sum(weight for word, weight in weights.items() if word in seen)
-    if near < _ENTITY_LOW * total or held < _LOW * total * (0.6 if near >= 0.9 * total else 1.0):
+    second = _second(best, [unit for _, unit in ranked[1:9]], weights)
+    quoted = [best, second] if second else [best]
+    if _joint_share(quoted, weights, around) < _ENOUGH:
         return ABSTENTION
-    second = _second(best, scored[1:], weights)
-    return " ".join(unit.text for unit in ([best, second] if second else [best]))
+    return " ".join(unit.text for unit in quoted)
 
 
-def _second(best: _Unit, others: list[tuple[float, _Unit]], weights: dict[str, float]) -> _Unit | None:
+def _share(unit: _Unit, weights: dict[str, float], around: Sequence[frozenset[str]]) -> float:
+    """The share of the question's weight that a sentence holds, words around it counted for less."""
+    return _joint_share([unit], weights, around)
+
+
+def _joint_share(units: Sequence[_Unit], weights: dict[str, float], around: Sequence[frozenset[str]]) -> float:
+    held = 0.0
+    for word, weight in weights.items():
+        worth = max(
+            1.0
+            if word in unit.words
+            else _NEAR
+            if word in unit.near
+            else _ELSEWHERE
+            if word in around[unit.passage]
+            else 0.0
+            for unit in units
+        )
+        held += weight * worth
+    return held / sum(weights.values())
+
+
+def _second(best: _Unit, others: Sequence[_Unit], weights: dict[str, float]) -> _Unit | None:
     """Another sentence, where it holds most of what the first one lacks of a question about two things."""
-    lacking = {word: weight for word, weight in weights.items() if word not in best.words}
-    if sum(lacking.values()) < 0.3 * sum(weights.values()):
+    lacking = {word: weight for word, weight in weights.items() if word not in best.words | best.near}
+    if sum(lacking.values()) < 0.25 * sum(weights.values()):
         return None
-    for score, unit in others[:8]:
-        gained = sum(weight for word, weight in lacking.items() if word in unit.words)
-        if gained >= 0.6 * sum(lacking.values()) and score >= 0.5 * others[0][0]:
-            return unit
-    return None
+    gains = [(sum(weight for word, weight in lacking.items() if word in unit.words), unit) for unit in others]
+    gain, unit = max(gains, key=lambda pair: pair[0], default=(0.0, best))
+    return unit if gain >= 0.6 * sum(lacking.values()) else None
 
 
-def _score(unit: _Unit, question: str, weights: dict[str, float], around: Sequence[frozenset[str]]) -> float:
-    score = sum(weight for word, weight in weights.items() if word in unit.words)
-    score += 0.25 * sum(weight for word, weight in weights.items() if word in around[unit.passage])
-    score *= 1 + _answers_kind(question, unit.text)
-    return score / (1 + 0.004 * len(unit.text))
-
-
-def _answers_kind(question: str, text: str) -> float:
-    """A bonus for a sentence that holds a value of the kind that is asked for."""
+def _kind_factor(question: str, text: str) -> float:
+    """More for a sentence that holds a value of the kind that is asked for, less for one that does not."""
     dated, counted = _DATE_ASK.search(question), _NUMERIC_ASK.search(question)
     if not dated and not counted:
-        return 0.0
+        return 1.0
     kinds = {value.kind for value in extract_values(text)}
     fitting = {"date"} if dated else {"number", "money", "percent", "duration"}
-    return 0.35 if kinds & fitting else -0.25
+    return 1.25 if kinds & fitting else 0.7
 
 
 def _units(number: int, passage: str) -> Iterable[_Unit]:
+    """Sentences and table rows; a question is no answer, but what follows it refers back to it."""
     position = 0
+    before: frozenset[str] = frozenset()
+    asked: frozenset[str] = frozenset()
     for line in passage.splitlines():
         for piece in split_sentences(line):
             text = piece.text.strip()
             words = frozenset(_stems(text))
-            if len(words) >= 2:
-                yield _Unit(text, words, number, position)
-                position += 1
+            if text.endswith("?"):
+                asked = words
+                continue
+            if len(words) < 2:
+                continue
+            near = asked | (before if _REFERS_BACK.search(text) else frozenset())
+            yield _Unit(text, words, near, number, position)
+            before, asked, position = words | near, frozenset(), position + 1
+
+
+def _asked(question: str) -> str:
+    """The question without what leads up to it: "A colleague wants to know: ..." and "Under the version in force today, ..."."""
+    _, _, after = question.rpartition(": ")
+    text = after if "?" in after else question
+    return _LEAD.sub("", text)
 
 
 def _content(question: str) -> list[str]:
@@ -145,7 +187,9 @@ def _stems(text: str) -> Iterable[str]:
 
 
 def _stem(word: str) -> str:
+    """A crude stem for words of any European language: a plural or verb ending and a last vowel are cut."""
     for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return word[: -len(ending)]
-    return word
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            word = word[: -len(ending)]
+            break
+    return _VOWEL_END.sub("", word) if len(word) > 4 else word
