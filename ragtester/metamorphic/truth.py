@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ragtester.documents.spans.locating import locate_text
 from ragtester.metamorphic.edits import PASSAGE_BREAK, OffsetMap, apply_edits, by_document
 from ragtester.metamorphic.oracle.conflict import contrasts, names_conflict
-from ragtester.records import Edit, Fact, Mutant, Outcome, Relation, Test
+from ragtester.records import Edit, Fact, Mutant, Outcome, Relation, Span, Test
 from ragtester.text import compare_answers, contains_form, detect_abstention
 
 
@@ -35,9 +35,9 @@ def truth(
     """
     if not answer.strip() or test.kind != "positive":
         return None
-    wrong = counterfactuals(test, facts or {})
+    wrong = [value for value in counterfactuals(test, facts or {}) if _put_in(mutant, value)]
     abstained = detect_abstention(answer, question=test.query).abstained
-    if wrong and any(contains_form(edit.text, wrong) for edit in mutant.edits):
+    if wrong:
         return _conflicting(test, answer, wrong, abstained)
     kept, respelt = evidence_left(test, mutant, texts)
     if not kept:
@@ -61,6 +61,10 @@ def counterfactuals(test: Test, facts: Mapping[str, Fact]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*test.counterfactuals, *(value for value in found if value)]))
 
 
+def _put_in(mutant: Mutant, value: str) -> bool:
+    return any(contains_form(edit.text, [value]) for edit in mutant.edits)
+
+
 def is_right(test: Test, answer: str, *, respelt: Sequence[str] = ()) -> bool:
     """Whether an answer is accepted: the expected one, another accepted form, or every part of a complete one."""
     if test.answer_parts and all(contains_form(answer, part.forms) for part in test.answer_parts):
@@ -72,54 +76,82 @@ def is_right(test: Test, answer: str, *, respelt: Sequence[str] = ()) -> bool:
 
 
 def evidence_left(test: Test, mutant: Mutant, texts: Mapping[str, str]) -> tuple[bool, tuple[str, ...]]:
-    """Whether the mutated texts still state the answer where the evidence stood, and how it is spelt there."""
+    """Whether the mutated texts still state the answer where the evidence stood, and how it is spelt there.
+
+    Each part of the answer must still stand in a line of the evidence that stated it, and evidence that
+    states no part (the other leg of a comparison or hop) must be whole. What the texts did not hold
+    before the mutation cannot be lost.
+    """
+    needed = [part.forms for part in test.answer_parts] or [(test.expected_answer, *test.accepted_answers)]
     edits = by_document(mutant.edits)
-    accepted = (test.expected_answer, *test.accepted_answers)
-    stated: list[bool] = []
+    stands: dict[int, bool] = {}
     spellings: list[str] = []
     for name, text in texts.items():
         own = [edit for edit in edits.get(name, []) if edit.text != PASSAGE_BREAK]
-        new = OffsetMap.of(own)
-        mutated = apply_edits(text, own)
         for span in test.evidence:
-            place = locate_text(span, text)
-            if place is None:
-                continue
-            value = contains_form(text[place[0] : place[1]], accepted)
-            if value is None:  # a computed answer: all of its evidence must stay
-                stated.append(not _touched(own, *place))
-                continue
-            start, end = place[0] + value.start, place[0] + value.end
-            spelling = mutated[new(start) : new(end)]
-            cut = any(edit.start <= start and edit.end >= end and edit.end > edit.start for edit in own)
-            changed = [edit for edit in own if start <= edit.start and edit.end <= end and edit.end > edit.start]
-            digits = any(c.isdigit() for edit in changed for c in edit.text + text[edit.start : edit.end])
-            moved = cut and any(contains_form(edit.text, accepted) for edit in mutant.edits)
-            whole = not cut and not digits and bool(spelling.strip()) and _subject_left(test, text, place, own)
-            stated.append(whole or moved)
-            if changed and whole:
-                spellings.append(spelling)
-    if not stated:
-        return True, ()
-    return any(stated) if len(test.evidence) == 1 else all(stated), tuple(spellings)
+            lines = _lines_of(span, text)
+            values = [
+                (at, line, contains_form(text[slice(*line)], forms))
+                for line in lines
+                for at, forms in enumerate(needed)
+            ]
+            if lines and not any(value for _, _, value in values) and any(_cut(own, *line) for line in lines):
+                return False, ()
+            for at, line, value in values:
+                if value is None:
+                    continue
+                start, end = line[0] + value.start, line[0] + value.end
+                spelt = _spelt(own, text, start, end)
+                moved = any(contains_form(edit.text, needed[at]) for edit in mutant.edits)
+                whole = spelt is not None and _subject_left(test, text, line, own)
+                stands[at] = stands.get(at, False) or whole or moved
+                if spelt is not None and spelt != text[start:end]:
+                    spellings.append(spelt)
+    return all(stands.values()), tuple(spellings)
 
 
-def _subject_left(test: Test, text: str, place: tuple[int, int], edits: Sequence[Edit]) -> bool:
-    """Whether each name of the question that the evidence states still stands in it, misspelt or not."""
+def _lines_of(span: Span, text: str) -> list[tuple[int, int]]:
+    """The lines of a span that a text holds, a passage that cuts a table having only some of them."""
+    place = locate_text(span, text)
+    if place:
+        return _lines(text, *place)
+    found = [(text.find(line.strip()), line.strip()) for line in span.quote.split("\n") if len(line.strip()) > 8]
+    return [(at, at + len(line)) for at, line in found if at >= 0]
+
+
+def _lines(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    lines: list[tuple[int, int]] = []
+    for line in text[start:end].split("\n"):
+        if line.strip():
+            lines.append((start, start + len(line)))
+        start += len(line) + 1
+    return lines
+
+
+def _spelt(edits: Sequence[Edit], text: str, start: int, end: int) -> str | None:
+    """How the value at `start:end` is spelt after the edits; None where it was taken out or a digit changed."""
+    inside = [edit for edit in edits if edit.start < end and edit.end > start]
+    if any(edit.start <= start and edit.end >= end for edit in inside):
+        return None
+    if any(c.isdigit() for edit in inside for c in edit.text + text[edit.start : edit.end]):
+        return None
+    new = OffsetMap.of(edits)
+    return apply_edits(text, edits)[new(start) : new(end)] or None
+
+
+def _cut(edits: Sequence[Edit], start: int, end: int) -> bool:
+    """Whether an edit took more than a few letters out of a stretch."""
+    return any(e.start < end and e.end > start and e.end - e.start > 3 + len(e.text) for e in edits)
+
+
+def _subject_left(test: Test, text: str, line: tuple[int, int], edits: Sequence[Edit]) -> bool:
+    """Whether each name of the question that a line of evidence states still stands in it, misspelt or not."""
     names = [word.strip(".,?!:;\"'()") for at, word in enumerate(test.query.split()) if at and word[:1].isupper()]
     for name in filter(None, names):
-        stands = [at for at in range(place[0], place[1]) if text.startswith(name, at)]
+        stands = [at for at in range(line[0], line[1]) if text.startswith(name, at)]
         if stands and all(any(e.start <= at and at + len(name) <= e.end for e in edits) for at in stands):
             return False
     return True
-
-
-def _touched(edits: Sequence[Edit], start: int, end: int) -> bool:
-    """Whether an edit took something out of a stretch, letters apart."""
-    return any(
-        edit.start < end and edit.end > start and edit.end - edit.start > 3 and len(edit.text) < edit.end - edit.start
-        for edit in edits
-    )
 
 
 def _conflicting(test: Test, answer: str, wrong: Sequence[str], abstained: bool) -> Truth:

@@ -35,10 +35,19 @@ def counterfactual_passage(target: Target, *, random_: random.Random, templates:
 
 
 def _fact(target: Target) -> Fact | None:
-    """The one fact that the test asks about; with several, changing one may leave the answer as it is."""
-    if len(target.test.facts) != 1:
-        return None
-    return target.facts.get(target.test.facts[0])
+    """The fact whose change changes the answer: one that the expected answer states.
+
+    Of several, one whose counterfactual the answer does not happen to state for something else.
+    """
+    expected = target.test.expected_answer
+    facts = [target.facts[name] for name in target.test.facts if name in target.facts]
+    stated = [
+        fact
+        for fact in facts
+        if fact.counterfactual and contains_form(expected, (fact.value, *fact.forms, *fact.items))
+    ]
+    clear = [fact for fact in stated if fact.counterfactual and not contains_form(expected, [fact.counterfactual])]
+    return next(iter([*clear, *stated]), None)
 
 
 def _restated(test: Test, value: str) -> str:
@@ -46,7 +55,7 @@ def _restated(test: Test, value: str) -> str:
     for span in test.evidence:
         for sentence in split_sentences(span.quote):
             found = contains_form(sentence.text, forms)
-            if found:
+            if found and "|" not in sentence.text and "\n" not in sentence.text:
                 return f"{sentence.text[: found.start]}{value}{sentence.text[found.end :]}"
     return ""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ragtester.metamorphic.oracle.view import OracleView, measured_values
+from ragtester.metamorphic.oracle.view import OracleView
 from ragtester.metamorphic.oracle.wording import content
 from ragtester.text import compare_answers, compare_values, tokens
 
@@ -35,7 +35,7 @@ def same_answer(view: OracleView, answer: str, *, after: Sequence[str] = ()) -> 
         return SameAnswer(True, forward.reason, forward.confidence)
     wanted = view.values
     if wanted:
-        given = measured_values(answer, view.question)
+        given = view.values_of(answer)
         if given and all(any(compare_values(g, w) == "same" for g in given) for w in wanted):
             rivals = [g for g in given if g.kind in {w.kind for w in wanted}]
             if all(any(compare_values(g, w) in ("same", "partial") for w in wanted) for g in rivals):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ragtester.metamorphic.oracle.view import OracleView, measured_values
 from ragtester.metamorphic.oracle.wording import content, coverage, names_in, plain, sentences
@@ -14,8 +14,12 @@ _NEGATION = re.compile(
     r"ningun\w*|není|nejsou|žádn\w*|nikdy)\b",
     re.IGNORECASE,
 )
-_ENOUGH = 0.5
-_NEARLY_ALL = 0.75
+_TOPICAL_WORDS = 2
+_VALUE_SHARE, _VALUE_TOPICAL = 0.34, 0.4
+"""For a sentence with a rival value: least share of the question's words, or of its own words that are on topic."""
+_WORD_SHARE, _WORD_TOPICAL = 0.5, 0.4
+"""For a sentence in words alone: both are needed, which filler on the same subject does not reach."""
+_DENIAL_SHARE = 0.75
 
 
 def contradictions(view: OracleView, keys: Sequence[str], before: Sequence[str], after: Sequence[str]) -> list[str]:
@@ -25,46 +29,57 @@ def contradictions(view: OracleView, keys: Sequence[str], before: Sequence[str],
     kind, exchanges the answer's words for others, or denies it.
     """
     original = "\n".join(plain(text) for text in before)
-    known = {plain(sentence) for text in before for sentence in sentences(text)}
+    known = {plain(sentence): sentence for text in before for sentence in sentences(text)}
     found: list[str] = []
     for text in after:
         for sentence in sentences(text):
-            if plain(sentence) in known or not on_subject(view, keys, sentence):
+            if plain(sentence) in known:
                 continue
-            if plain(sentence) in original or _misspelt_copy(sentence, known):
+            added = _without(sentence, known)
+            if not added or plain(added) in original or not says_otherwise(view, keys, added):
                 continue
-            if says_otherwise(view, keys, sentence):
-                found.append(sentence)
+            if not _misspelt_copy(plain(added), original):
+                found.append(added)
     return list(dict.fromkeys(found))
 
 
-def on_subject(view: OracleView, keys: Sequence[str], sentence: str) -> bool:
-    """Whether a sentence is about what the question asks: its names, and enough of its other words."""
-    named = names_in(view.question)
-    share = coverage(view.question, sentence)
-    usual = max((coverage(view.question, key) for key in keys), default=1.0)
-    if named:
-        here = named & content(sentence)
-        return len(here) >= max(1, 0.6 * len(named)) and share >= min(_ENOUGH, max(0.3, 0.8 * usual))
-    return share >= min(_NEARLY_ALL, max(_ENOUGH, 0.9 * usual))
-
-
 def says_otherwise(view: OracleView, keys: Sequence[str], sentence: str) -> bool:
-    """Whether a sentence on the subject gives another answer than the base answer."""
+    """Whether a sentence is on the subject and gives another answer than the base answer."""
     if contains_form(sentence, [view.base_answer]):
         return False
-    wanted = view.values
-    if wanted:
+    share, topical, words = _nearness(view, keys, sentence)
+    if words < min(_TOPICAL_WORDS, len(content(view.question))):
+        return False
+    if view.values:
         given = measured_values(sentence, view.question)
-        if all(any(compare_values(g, w) in ("same", "partial") for g in given) for w in wanted):
+        if not given:
+            return share >= _DENIAL_SHARE and bool(_NEGATION.search(sentence))
+        if not any(_rival(g, w) for g in given for w in view.values):
             return False
-        rivals = [g for g in given if any(_rival(g, w) for w in wanted)]
-        return bool(rivals) or (not given and _denies(view, sentence))
+        if all(any(compare_values(g, w) in ("same", "partial") for g in given) for w in view.values):
+            return False
+        return share >= _VALUE_SHARE or topical >= _VALUE_TOPICAL
     own = content(view.base_answer) - content(view.question)
     if own and len(own & content(sentence)) / len(own) >= 0.8:
         return False
-    context = content(view.question).union(*(content(key) for key in keys))
-    return bool(content(sentence) - context) or _denies(view, sentence)
+    if share >= _DENIAL_SHARE and _NEGATION.search(sentence):
+        return True
+    named = names_in(view.question)
+    if named and len(named & content(sentence)) < 0.6 * len(named):
+        return False
+    return share >= _WORD_SHARE and topical >= _WORD_TOPICAL and bool(content(sentence) - _topic(view, keys))
+
+
+def _nearness(view: OracleView, keys: Sequence[str], sentence: str) -> tuple[float, float, int]:
+    """Share of the question that the sentence takes up, share of the sentence that is on topic, and that in words."""
+    values = content(" ".join(value.text for value in measured_values(sentence)))
+    own = content(sentence) - values
+    on_topic = own & _topic(view, keys)
+    return coverage(view.question, sentence), len(on_topic) / len(own) if own else 0.0, len(on_topic)
+
+
+def _topic(view: OracleView, keys: Sequence[str]) -> frozenset[str]:
+    return content(view.question).union(*(content(key) for key in keys))
 
 
 def _rival(given: Value, wanted: Value) -> bool:
@@ -72,29 +87,40 @@ def _rival(given: Value, wanted: Value) -> bool:
     if given.date is not None or wanted.date is not None:
         return given.date is not None and wanted.date is not None and compare_values(given, wanted) == "different"
     if given.kind == wanted.kind or {given.kind, wanted.kind} == {"number", "money"}:
-        return compare_values(given, wanted) == "different"
+        return compare_values(given, wanted) in ("different", "incomparable")
     return False
 
 
-def _denies(view: OracleView, sentence: str) -> bool:
-    return bool(_NEGATION.search(sentence)) and coverage(view.question, sentence) >= _NEARLY_ALL
-
-
-def _misspelt_copy(sentence: str, known: set[str]) -> bool:
-    """Whether a sentence is one of the original ones with a few letters changed, its numbers the same."""
-    from rapidfuzz import fuzz, process
-
+def _without(sentence: str, known: Mapping[str, str]) -> str:
+    """What a sentence adds to the original ones in it: a fragment without a full stop runs into its neighbours."""
     folded = plain(sentence)
-    digits = re.findall(r"\d+", folded)
-    near = process.extract(folded, list(known), scorer=fuzz.ratio, score_cutoff=88, limit=3)
-    return any(re.findall(r"\d+", copy) == digits and _same_but_letters(folded, copy) for copy, _, _ in near)
+    inside = sorted((old for old in known if len(old) > 3 and old in folded), key=len, reverse=True)
+    for old in inside:
+        sentence = re.sub(r"\s+".join(map(re.escape, known[old].split())), " ", sentence)
+    return " ".join(sentence.split())
 
 
-def _same_but_letters(one: str, other: str) -> bool:
-    """Whether two sentences differ word by word in at most a letter or two each."""
+def _misspelt_copy(added: str, original: str) -> bool:
+    """Whether a folded sentence is a stretch of the original with a few letters changed, its numbers the same."""
+    from rapidfuzz import fuzz
+
+    place = fuzz.partial_ratio_alignment(added, original, score_cutoff=85)
+    if place is None:
+        return False
+    words = added.split()
+    window = original[max(0, place.dest_start - 30) : place.dest_end + 30].split()
+    return any(
+        all(_respelt(a, b) for a, b in zip(words, window[at:], strict=False))
+        for at in range(len(window) - len(words) + 1)
+    )
+
+
+def _respelt(word: str, other: str) -> bool:
+    """Whether two words differ in a letter or two at most, and in no digit."""
     from rapidfuzz.distance import OSA
 
-    left, right = one.split(), other.split()
-    if len(left) != len(right):
-        return abs(len(one) - len(other)) <= 3 and OSA.distance(one, other) <= max(2, len(one) // 25)
-    return all(a == b or OSA.distance(a, b) <= (1 if len(a) < 5 else 2) for a, b in zip(left, right, strict=True))
+    if word == other:
+        return True
+    if any(c.isdigit() for c in word + other):
+        return False
+    return OSA.distance(word, other) <= (1 if len(word) < 5 else 2)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 
+from ragtester.metamorphic.oracle.wording import coverage
 from ragtester.records import Span, Test, ValueKind
 from ragtester.text import Value, compare_values, extract_values
 
-_NUMERIC: frozenset[ValueKind] = frozenset({"number", "money", "percent", "date", "duration"})
+_MEASURED: frozenset[ValueKind] = frozenset({"number", "money", "percent", "date", "duration", "code"})
+_CLAUSE_END = re.compile(r"[;:,](?=\s)|\s(?:and|while|but|und|et|y|a)\s|\n|[.!?](?=\s)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +40,46 @@ class OracleView:
 
     @property
     def values(self) -> tuple[Value, ...]:
-        """The numbers, amounts, dates and durations that the base answer states and the question does not."""
-        return measured_values(self.base_answer, self.question)
+        """The values that the base answer gives to the question: numbers, amounts, dates, durations, codes."""
+        return self.values_of(self.base_answer)
+
+    def values_of(self, answer: str) -> tuple[Value, ...]:
+        """The values that an answer gives to the question.
+
+        Those of the question itself are left out; of several, those of the kind that is asked for, and of
+        a long answer those in the clause that takes up most of the question.
+        """
+        return _main_values(answer, self.question, self.kind)
 
 
+@lru_cache(maxsize=8192)
+def _main_values(answer: str, question: str, kind: ValueKind | None) -> tuple[Value, ...]:
+    values = measured_values(answer, question)
+    asked = tuple(value for value in values if value.kind == kind)
+    values = asked or values
+    if len(values) < 2 or len(answer.split()) <= 12:
+        return values
+    clauses = _clauses(answer)
+    holding = [(start, end) for start, end in clauses if any(start <= v.start < end for v in values)]
+    shares = {(start, end): coverage(question, answer[start:end]) for start, end in holding}
+    best = max(shares.values(), default=0.0)
+    kept = [place for place, share in shares.items() if share >= best - 1e-9] if best > 0 else holding
+    return tuple(v for v in values if any(start <= v.start < end for start, end in kept))
+
+
+def _clauses(text: str) -> list[tuple[int, int]]:
+    edges = [0, *(match.end() for match in _CLAUSE_END.finditer(text)), len(text)]
+    return list(pairwise(edges))
+
+
+@lru_cache(maxsize=32768)
 def measured_values(text: str, question: str = "") -> tuple[Value, ...]:
-    """Numbers, amounts, dates and durations of a text, those of the question left out."""
-    asked = _measured(question)
+    """Numbers, amounts, dates, durations and codes of a text, those of the question left out."""
+    asked = _measured(question) if question else ()
     return tuple(v for v in _measured(text) if not any(compare_values(v, other) == "same" for other in asked))
 
 
 def _measured(text: str) -> Sequence[Value]:
-    return [v for v in extract_values(text) if v.kind in _NUMERIC and (v.number is not None or v.date is not None)]
+    return [
+        v for v in extract_values(text) if v.kind in _MEASURED and (v.kind == "code" or v.number is not None or v.date)
+    ]

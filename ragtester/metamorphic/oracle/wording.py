@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ragtester.metamorphic.pools import pool
-from ragtester.text import fold, split_sentences, tokens
+from ragtester.text import extract_values, fold, split_sentences, tokens
 
 
 @lru_cache(maxsize=65536)
@@ -35,7 +35,10 @@ def _stem(word: str) -> str:
 
 @lru_cache(maxsize=8192)
 def names_in(question: str) -> frozenset[str]:
-    """Stems of the words of a question that name something: a capital not at its start, or a digit."""
+    """Stems of the words of a question that name something: a capital not at its start, or a digit; dates are none."""
+    for value in extract_values(question):
+        if value.date is not None:
+            question = question.replace(value.text, " ")
     words = question.split()
     named = [w for at, w in enumerate(words) if any(c.isdigit() for c in w) or (at > 0 and w[:1].isupper())]
     return content(" ".join(named))

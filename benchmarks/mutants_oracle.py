@@ -1,0 +1,177 @@
+"""How well the metamorphic oracle agrees with ledger truth on built-in corpora.
+
+    python benchmarks/mutants_oracle.py [--blueprints hr-policies ...] [--documents 6] [--seed 7] [--show 20]
+
+Every base instance of each system gets all 19 mutants. Prints table 1, table 3 for the oracle, and the
+disagreements. Systems: the packaged `reader` (quotes sentences), and three that err on purpose: one that
+answers from memory, one that takes the last sentence on the subject, and one that is easily confused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from ragtester.corpus import load_blueprint, write_corpus
+from ragtester.documents import make_chunker
+from ragtester.metamorphic import (
+    IndexSettings,
+    Observation,
+    Target,
+    apply_to_context,
+    apply_to_documents,
+    choose,
+    diff,
+    evidence_documents,
+    mutate,
+    relation_outcome,
+    segment,
+    settings_of,
+    truth,
+    violation_table,
+)
+from ragtester.metamorphic.oracle.wording import coverage
+from ragtester.metamorphic.seeds import generator
+from ragtester.metamorphic.tables import disagreements, meta_evaluation
+from ragtester.metamorphic.truth import is_right
+from ragtester.records import Answer, Chunk, Corpus, Document, Mutant, RelationOutcome, Retrieved, Test
+from ragtester.search import make_embedder, make_retriever
+from ragtester.suite import SuiteOptions, write_suite
+from ragtester.systems.reference.reader import ABSTENTION, answer_from
+from ragtester.text import split_sentences
+
+Generate = Callable[[Test, Sequence[str]], str]
+
+
+def reader(test: Test, context: Sequence[str]) -> str:
+    return answer_from(test.query, context)
+
+
+def memory(test: Test, context: Sequence[str]) -> str:
+    return test.expected_answer
+
+
+def last_word(test: Test, context: Sequence[str]) -> str:
+    """The last sentence that is about the question."""
+    about = [s.text for text in context for s in split_sentences(text) if coverage(test.query, s.text) >= 0.5]
+    return about[-1] if about else ABSTENTION
+
+
+def confused(test: Test, context: Sequence[str]) -> str:
+    """Reads rightly most of the time; in one case of four quotes another sentence, blends two, or abstains."""
+    random_ = generator("confused", test=test.id, context=list(context))
+    right = answer_from(test.query, context)
+    others = [s.text for text in context for s in split_sentences(text)]
+    kind = random_.randrange(16)
+    if kind == 0 and others:
+        return random_.choice(others)
+    if kind == 1:
+        return ABSTENTION
+    if kind == 2 and test.counterfactuals:
+        return random_.choice(test.counterfactuals)
+    return f"{right} {random_.choice(others)}" if kind == 3 and others else right
+
+
+SYSTEMS: dict[str, Generate] = {"reader": reader, "memory": memory, "last_word": last_word, "confused": confused}
+
+
+class Bench:
+    def __init__(self, corpus: Corpus, generate: Generate, name: str) -> None:
+        self.corpus, self.generate, self.name = corpus, generate, name
+        self.chunker = make_chunker("words", {"size": 256})
+        self.base_chunks = {d.id: self.chunker.chunk(d) for d in corpus.documents}
+        self.facts = {fact.id: fact for fact in corpus.facts}
+        self.indexes: dict[tuple[str, str], object] = {}
+
+    async def search(self, query: str, chunks: Sequence[Chunk], settings: IndexSettings) -> list[Retrieved]:
+        key = (settings.retriever, "".join(c.sha256 for c in chunks))
+        if key not in self.indexes:
+            dense = settings.retriever != "bm25"
+            embedder = make_embedder("hashing", {"hashing": {}}) if dense else None
+            retriever = make_retriever("r", {"dense" if dense else "bm25": {}}, embedder=embedder)
+            self.indexes[key] = await retriever.index(chunks)
+        found = (await self.indexes[key].search([query], k=settings.top_k))[0]  # type: ignore[attr-defined]
+        return [
+            Retrieved(chunk=chunks[at].id, document=chunks[at].document, text=chunks[at].text, rank=rank, score=score)
+            for rank, (at, score) in enumerate(found, start=1)
+        ]
+
+    def chunks(self, documents: Sequence[Document], settings: IndexSettings) -> list[Chunk]:
+        result: list[Chunk] = []
+        known = {d.id: d for d in self.corpus.documents}
+        for document in documents:
+            own = self.base_chunks[document.id] if document is known[document.id] else self.chunker.chunk(document)
+            result += segment(document, own, settings.segmentation, chunker=self.chunker)
+        return result
+
+    async def run(self, tests: Sequence[Test]) -> list[RelationOutcome]:
+        base_settings = IndexSettings("bm25", 1)
+        outcomes: list[RelationOutcome] = []
+        instances = 0
+        for test in tests:
+            if test.kind != "positive" or not test.evidence:
+                continue
+            context = await self.search(test.query, self.chunks(self.corpus.documents, base_settings), base_settings)
+            base = Answer(text=self.generate(test, [p.text for p in context]), context=tuple(context))
+            if not is_right(test, base.text):
+                continue
+            instances += 1
+            made, _ = mutate(Target(test, self.facts), choose(), documents=self.corpus.documents, context=context, seed=7)
+            outcomes += [await self.relate(test, mutant, base, base_settings) for mutant in made]
+        print(f"  {self.name}: {instances} base instances, {len(outcomes)} mutants")
+        return outcomes
+
+    async def relate(self, test: Test, mutant: Mutant, base: Answer, base_settings: IndexSettings) -> RelationOutcome:
+        if mutant.scope == "pre":
+            documents = apply_to_documents(self.corpus.documents, mutant)
+            settings = settings_of(mutant, base_settings)
+            context = await self.search(test.query, self.chunks(documents, settings), settings)
+            held = evidence_documents(test, self.corpus.documents)
+            before, after = [d.text for d in held], [d.text for d in evidence_documents(test, documents)]
+            texts = {d.id: d.text for d in held}
+        else:
+            context = apply_to_context(base.context or (), mutant)
+            texts = {p.chunk: p.text for p in base.context or ()}
+            before, after = list(texts.values()), [p.text for p in context]
+        answer = Answer(text=self.generate(test, [p.text for p in context]), context=tuple(context))
+        seen = Observation.of(
+            test, mutant, system=self.name, base=base, answer=answer, before=before, after=after, diff=diff(mutant, texts)
+        )
+        outcome = relation_outcome(seen)
+        known = truth(test, mutant, answer.text, texts, facts=self.facts)
+        return outcome.model_copy(update={"truth": known.outcome if known else None})
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--blueprints", nargs="+", default=["hr-policies", "medical-device-manual", "software-operations"])
+    parser.add_argument("--documents", type=int, default=6)
+    parser.add_argument("--tests", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--show", type=int, default=20)
+    parser.add_argument("--systems", nargs="+", default=list(SYSTEMS))
+    options = parser.parse_args()
+    began, outcomes = time.monotonic(), list[RelationOutcome]()
+    for name in options.blueprints:
+        with tempfile.TemporaryDirectory() as folder:
+            blueprint = load_blueprint(name)
+            corpus = await write_corpus(blueprint, documents=options.documents, seed=options.seed, folder=Path(folder))
+            suite = await write_suite(corpus, SuiteOptions(tests=options.tests, negative_share=0.0, seed=options.seed))
+        print(f"{name}: {len(corpus.documents)} documents, {len(suite.tests)} tests")
+        for system in options.systems:
+            outcomes += await Bench(corpus, SYSTEMS[system], system).run(suite.tests)
+    print(f"\n{len(outcomes)} outcomes in {time.monotonic() - began:.0f} s")
+    for row in violation_table(outcomes):
+        print(f"{row.system:10} {row.operator:4} {row.scope:4} {row.violated:4}/{row.rate.n:<4} altering {row.altering}")
+    for meta in meta_evaluation(outcomes):
+        print(f"{meta.evaluator} {meta.relation}: {meta.model_dump(include={'true_positive', 'false_positive', 'false_negative', 'precision', 'recall', 'f1'})}")
+    for o in disagreements(outcomes)[: options.show]:
+        print(f"\n{o.system} {o.mutant} {o.relation}: oracle {o.outcome}, truth {o.truth}\n  base {o.base_answer!r}\n  mutant {o.mutant_answer!r}\n  {o.rationale}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
