@@ -15,7 +15,7 @@ from ragtester.hallucination.topics import NO_TOPICS, Topics
 from ragtester.hallucination.variants import make_variants
 from ragtester.hallucination.verification import builtin
 from ragtester.hallucination.verification.evidence import Contexts, read_contexts
-from ragtester.hallucination.verification.terms import read_sentence
+from ragtester.hallucination.verification.terms import read_sentence, read_variant
 
 
 def ground(
@@ -65,11 +65,12 @@ def ground(
 
 
 def _examine(factoid: Factoid, contexts: Contexts, n: int) -> Examined:
-    judgement, passage = builtin.verify(factoid.claim, contexts)
+    claim = read_sentence(factoid.claim)
+    judgement, passage = builtin.verify(claim, contexts)
     among = [passage] if passage is not None else []
     answers: list[tuple[Variant, Answer]] = [(Variant(factoid.claim, "same", "identity"), judgement.answer)]
-    for variant in make_variants(read_sentence(factoid.claim), n=n):
-        answer = builtin.verify(variant.text, contexts, among=among)[0].answer
+    for variant in make_variants(claim, n=n):
+        answer = builtin.verify(read_variant(claim, variant.text), contexts, among=among)[0].answer
         if variant.direction == "opposite" or answer != "not_sure" or judgement.answer == "not_sure":
             answers.append((variant, answer))
     return Examined(factoid, judgement, builtin.as_finding(judgement, passage).evidence, answers)

@@ -21,6 +21,7 @@ _WORTH: Mapping[Relation, float] = {
 _TYPO = 88.0
 _TYPO_LENGTH = 5
 _SLOT = 3
+_SPEAKS_OF_IT = 0.25
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +79,11 @@ def align(claim: Sentence, evidence: Sentence) -> Alignment:
             matches[position] = found
             used.add(found.evidence)
     left += _broken_compounds(claim, evidence, matches)
-    rivals = tuple(rival for position in left if (rival := _rival(claim, position, evidence, used)) is not None)
     total = sum(claim.terms[position].weight for position in claim.content)
     covered = sum(claim.terms[position].weight * match.worth for position, match in matches.items())
-    return Alignment(matches, tuple(left), rivals, covered / total if total else 0.0)
+    coverage = covered / total if total else 0.0
+    rivals = (_rival(claim, position, evidence, used) for position in left) if coverage >= _SPEAKS_OF_IT else ()
+    return Alignment(matches, tuple(left), tuple(rival for rival in rivals if rival is not None), coverage)
 
 
 def _broken_compounds(claim: Sentence, evidence: Sentence, matches: dict[int, Match]) -> list[int]:

@@ -8,7 +8,7 @@ from ragtester.hallucination.grounding import Evidence
 from ragtester.hallucination.judgement import Judgement
 from ragtester.hallucination.verification.entailment import judge_pair
 from ragtester.hallucination.verification.evidence import Contexts, Passage, read_contexts
-from ragtester.hallucination.verification.terms import read_sentence
+from ragtester.hallucination.verification.terms import Sentence, read_sentence
 from ragtester.hallucination.verification.verifier import Finding
 
 NAME = "builtin"
@@ -25,29 +25,30 @@ class BuiltinVerifier:
     async def verify(self, claims: Sequence[str], contexts: tuple[str, ...]) -> list[Finding]:
         """One finding per claim."""
         read = read_contexts(contexts)
-        return [as_finding(*verify(claim, read)) for claim in claims]
+        return [as_finding(*verify(read_sentence(claim), read)) for claim in claims]
 
 
 def as_finding(judgement: Judgement, passage: Passage | None) -> Finding:
     """The judgement with its passage as evidence, where it is sure."""
     if passage is None or judgement.answer == "not_sure":
         return Finding(judgement)
-    return Finding(judgement, Evidence(passage.context, passage.start, passage.end, passage.sentence.text))
+    return Finding(judgement, Evidence(passage.context, passage.start, passage.end, passage.text))
 
 
-def verify(claim: str, contexts: Contexts, *, among: list[Passage] | None = None) -> tuple[Judgement, Passage | None]:
+def verify(
+    claim: Sentence, contexts: Contexts, *, among: list[Passage] | None = None
+) -> tuple[Judgement, Passage | None]:
     """The answer of the passages that speak of the claim: a yes of any of them, else the closest no, else not sure.
 
     Args:
-        claim: a statement that stands alone.
+        claim: a statement that stands alone, read.
         contexts: from `read_contexts`.
         among: only these passages, such as those found for the factoid that the claim is a variant of.
     """
-    sentence = read_sentence(claim)
     best: tuple[Judgement, Passage] | None = None
-    for passage in contexts.best(sentence) if among is None else among:
+    for passage in contexts.best(claim) if among is None else among:
         judgement = judge_pair(
-            sentence, passage.sentence, heading=passage.heading, recent=passage.recent, alone=passage.alone
+            claim, passage.sentence, heading=passage.heading, recent=passage.recent, alone=passage.alone
         )
         if judgement.answer == "yes":
             return judgement, passage

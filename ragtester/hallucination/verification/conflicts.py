@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ragtester.hallucination.judgement import ErrorKind
 from ragtester.hallucination.verification.alignment import Alignment, Rival
+from ragtester.hallucination.verification.governors import governed_otherwise
 from ragtester.hallucination.verification.numbers import ValueStanding
 from ragtester.hallucination.verification.order import exchanged
 from ragtester.hallucination.verification.quantifiers import quantifiers_clash
@@ -50,6 +51,9 @@ def find_conflict(
         return Conflict("other", None, "the evidence speaks of another share of them", 0.0), excused
     if exchanged(claim, evidence, alignment):
         return Conflict("name", None, "the evidence has it the other way round", 0.0), excused
+    governor = governed_otherwise(claim, evidence, alignment)
+    if governor is not None:
+        return Conflict("other", _span(claim, [governor]), "the evidence says it of something else", 0.0), excused
     return (_rivalry(claim, evidence, rivals) if rivals else None), excused
 
 

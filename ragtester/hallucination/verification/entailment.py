@@ -71,15 +71,12 @@ def _without_conflict(
 ) -> Judgement:
     lost = [standing for standing in standings if standing.standing == "missing"]
     names = [position for position in missing if claim.terms[position].kind == "name"]
-    verb = first_verb(claim)
-    anchored = any(standing.standing == "borne_out" for standing in standings) or any(
-        claim.terms[p].kind == "name" and match.relation == "same" and p > verb
-        for p, match in alignment.matches.items()
-    )
+    valued = any(standing.standing == "borne_out" for standing in standings)
+    anchored = valued or _name_anchored(claim, alignment)
     if strength >= (_ENOUGH_WITH_ANCHOR if anchored else _ENOUGH) and not lost and not names:
-        words = [p for p in claim.content if claim.terms[p].kind == "word"]
+        words = sum(claim.terms[p].weight for p in claim.content if claim.terms[p].kind == "word")
         absent = sum(claim.terms[p].weight for p in missing)
-        if not absent or absent <= _WORDS_ABSENT * sum(claim.terms[p].weight for p in words):
+        if not absent or absent < _WORDS_ABSENT * words or (valued and absent <= _WORDS_ABSENT * words):
             return Judgement("yes", strength)
     if lost:
         value = lost[0].value
@@ -87,6 +84,14 @@ def _without_conflict(
     at = names or missing
     span = (claim.terms[min(at)].start, claim.terms[max(at)].end) if at else None
     return Judgement("not_sure", strength, "name" if names else "other", span, _UNSAID)
+
+
+def _name_anchored(claim: Sentence, alignment: Alignment) -> bool:
+    """Whether the evidence has a name that the claim says something with, beside its subject."""
+    verb = first_verb(claim)
+    return any(
+        claim.terms[p].kind == "name" and match.relation == "same" and p > verb for p, match in alignment.matches.items()
+    )
 
 
 _UNSAID = "the evidence does not say it"

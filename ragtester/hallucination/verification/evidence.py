@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ragtester.hallucination.verification.terms import Sentence, read_sentence
+from ragtester.hallucination.verification.terms import Sentence, read_sentence, rough_words
 from ragtester.text.sentences import split_sentences
-from ragtester.text.values import Value
 
 _BEFORE = 2
-_KEPT = 4
+_KEPT = 3
 _ROW = re.compile(r"^\s*\|.*\|\s*$|\t| {3,}\S")
 _BLOCK = re.compile(r"[^\n]+(?:\n(?!\s*\n)[^\n]+)*")
 _MARKUP = re.compile(r"^\s*(?:#{1,6}\s+|[-*•–]\s+|\d{1,2}[.)]\s+)")
@@ -25,13 +24,18 @@ class Passage:
     context: int
     start: int
     end: int
-    sentence: Sentence
+    text: str
     heading: frozenset[str]
     """Lemmas of the heading or table head above."""
     recent: frozenset[str]
     """Lemmas of the sentences just before."""
     alone: bool
     """The context has no other sentence that could name its subject."""
+
+    @property
+    def sentence(self) -> Sentence:
+        """The passage as the rules see it; read when it is first needed."""
+        return read_sentence(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +55,9 @@ class Contexts:
             for place in found:
                 shares[place] = shares.get(place, 0.0) + term.weight * rarity
         for value in claim.values:
-            for place in self.index.get(_key(value), ()):
-                shares[place] = shares.get(place, 0.0) + 0.6
+            for word in rough_words(value.text):
+                for place in self.index.get(word, ()):
+                    shares[place] = shares.get(place, 0.0) + 0.6
         order = sorted(shares, key=lambda place: (-shares[place], place))[:limit]
         if not order:
             order = list(range(min(limit, len(self.passages))))
@@ -67,15 +72,9 @@ def read_contexts(contexts: tuple[str, ...]) -> Contexts:
         passages += _passages(number, text)
     index: dict[str, list[int]] = {}
     for place, passage in enumerate(passages):
-        for lemma in passage.sentence.forms:
+        for lemma in rough_words(passage.text):
             index.setdefault(lemma, []).append(place)
-        for value in passage.sentence.values:
-            index.setdefault(_key(value), []).append(place)
     return Contexts(tuple(passages), {lemma: tuple(places) for lemma, places in index.items()})
-
-
-def _key(value: Value) -> str:
-    return f"={value.number}" if value.number is not None else f"={value.text.lower()}"
 
 
 def _passages(number: int, text: str) -> list[Passage]:
@@ -84,13 +83,14 @@ def _passages(number: int, text: str) -> list[Passage]:
     recent: list[frozenset[str]] = []
     pieces = _pieces(text)
     for start, end, is_heading in pieces:
-        sentence = read_sentence(text[start:end])
+        piece = text[start:end]
+        words = rough_words(piece)
         before = frozenset().union(*recent[-_BEFORE:])
-        found.append(Passage(number, start, end, sentence, heading, before, alone=len(pieces) == 1))
+        found.append(Passage(number, start, end, piece, heading, before, alone=len(pieces) == 1))
         if is_heading:
-            heading = sentence.forms
+            heading = words
         else:
-            recent.append(sentence.forms)
+            recent.append(words)
     return found
 
 

@@ -58,11 +58,11 @@ class LlmVerifier:
 async def _votes(model: ChatModel, claims: Sequence[str], contexts: tuple[str, ...]) -> list[tuple[Answer, str]]:
     data = await ask_json(model, verification_request(claims, contexts))
     votes = data["votes"]
-    found: list[tuple[Answer, str]] = []
-    for vote in votes if isinstance(votes, list) else []:
-        if isinstance(vote, Mapping):
-            found.append((_ANSWERS[str(vote["answer"])], str(vote["evidence"])))
-    return found
+    return [
+        (_ANSWERS[str(vote["answer"])], str(vote["evidence"]))
+        for vote in (votes if isinstance(votes, list) else [])
+        if isinstance(vote, Mapping)
+    ]
 
 
 def verification_request(claims: Sequence[str], contexts: tuple[str, ...]) -> Request:

@@ -57,7 +57,7 @@ class NliVerifier:
         if not pairs:
             return [Finding(Judgement("not_sure", 0.0)) for _ in claims]
         raw = np.asarray(
-            self._scorer.predict([(passage.sentence.text, claims[index]) for index, passage in pairs]), dtype=np.float64
+            self._scorer.predict([(passage.text, claims[index]) for index, passage in pairs]), dtype=np.float64
         )
         odds = np.exp(raw - raw.max(axis=1, keepdims=True))
         chances = odds / odds.sum(axis=1, keepdims=True)
@@ -79,7 +79,7 @@ class NliVerifier:
             best = max(rows, key=lambda row: float(chances[row, column]), default=None)
             if best is not None and chances[best, column] >= _SURE:
                 passage = pairs[best][1]
-                evidence = Evidence(passage.context, passage.start, passage.end, passage.sentence.text)
+                evidence = Evidence(passage.context, passage.start, passage.end, passage.text)
                 return Finding(Judgement(answer, float(chances[best, column])), evidence)
         return Finding(Judgement("not_sure", 0.0))
 

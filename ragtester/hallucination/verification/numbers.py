@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from ragtester.hallucination.verification.terms import Sentence
@@ -21,6 +22,7 @@ _MOST = re.compile(
     r"(?:not exceed(?:ing)?|at most|up to|no more than|not more than|maximum of|max\.|within)\s*\W?$", re.IGNORECASE
 )
 _ROUND = re.compile(r"(?:about|around|roughly|approximately|nearly|almost|some|circa|ca\.|~)\s*\W?$", re.IGNORECASE)
+_NEGATED = re.compile(r"\b(?:no|not)\s+\w+(?:\s+than)?\s*\W?$")
 _TOLERANCE = 0.05
 _ROUNDING = 0.02
 _KIND = {"least": "lower", "more": "lower", "most": "upper", "less": "upper"}
@@ -121,7 +123,12 @@ def _dates(value: Value, other: Value) -> Standing:
 
 
 def _bound(value: Value, text: str) -> str | None:
-    before = text[max(0, value.start - 24) : value.start] + text[value.start : value.start]
+    return _bound_before(text[max(0, value.start - 24) : value.start].lower())
+
+
+@lru_cache(maxsize=16384)
+def _bound_before(before: str) -> str | None:
+    """The limit that the words before a number make it: least, most, more, less, about; None for an exact number."""
     for name, pattern in (
         ("least", _LEAST),
         ("most", _MOST),
@@ -129,10 +136,7 @@ def _bound(value: Value, text: str) -> str | None:
         ("less", _STRICT_LESS),
         ("about", _ROUND),
     ):
-        found = pattern.search(before)
-        if found and not (
-            name in ("more", "less") and re.search(r"\b(?:no|not)\s+\w+(?:\s+than)?\s*\W?$", before, re.IGNORECASE)
-        ):
+        if pattern.search(before) and not (name in ("more", "less") and _NEGATED.search(before)):
             return name
     return None
 

@@ -18,8 +18,8 @@ def find_quote(quote: str, contexts: tuple[str, ...]) -> Evidence | None:
         return None
     best: tuple[float, Evidence] | None = None
     for passage in read_contexts(contexts).passages:
-        text = " ".join(passage.sentence.text.split()).lower()
+        text = " ".join(passage.text.split()).lower()
         closeness = 101.0 if bare in text else partial_ratio(bare, text) * min(1.0, len(text) / len(bare))
         if closeness >= _CLOSE and (best is None or closeness > best[0]):
-            best = (closeness, Evidence(passage.context, passage.start, passage.end, passage.sentence.text))
+            best = (closeness, Evidence(passage.context, passage.start, passage.end, passage.text))
     return best[1] if best else None

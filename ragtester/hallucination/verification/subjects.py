@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 
 from ragtester.hallucination.verification.alignment import Alignment
@@ -9,6 +10,9 @@ from ragtester.hallucination.verification.terms import Sentence
 from ragtester.hallucination.verification.words import ANAPHORS
 from ragtester.text.lexicon import part_of_speech
 
+_LIFE = frozenset(("born", "birth", "die", "death"))
+_LIFE_DATES = re.compile(r"(?:\(|-LRB-)[^()]{0,40}\b\d{4}\s*(?:--?|–|—)\s*[^()]{0,20}\b\d{4}\b")
+"""`(22 September 1917 - 11 June 2006)` behind a name says when somebody was born and died."""
 _OPENING = 8
 _AUXILIARIES = frozenset("is was are were has have had did does do can could will would may must should be".split())
 _OPEN_STARTS = frozenset(
@@ -29,6 +33,11 @@ def carried_terms(
     if not alignment.missing:
         return frozenset()
     known = {p for p in alignment.missing if not claim.terms[p].lemmas.isdisjoint(heading)}
+    known |= {
+        p for p in alignment.missing if claim.terms[p].kind == "name" and _rest_of_name(claim, evidence, alignment, p)
+    }
+    if _LIFE_DATES.search(evidence.text):
+        known |= {p for p in alignment.missing if not claim.terms[p].lemmas.isdisjoint(_LIFE)}
     verb = first_verb(claim)
     if _leans_back(evidence):
         known |= {
@@ -39,6 +48,22 @@ def carried_terms(
     if alone and _subject_open(evidence):
         known |= {position for position in alignment.missing if position < verb}
     return frozenset(known)
+
+
+def _rest_of_name(claim: Sentence, evidence: Sentence, alignment: Alignment, position: int) -> bool:
+    """Whether the evidence calls a person or thing by a part of the name, as in `Rice` for `Anne Rice`."""
+    begin = end = position
+    while begin > 0 and claim.terms[begin - 1].kind == "name":
+        begin -= 1
+    while end + 1 < len(claim.terms) and claim.terms[end + 1].kind == "name":
+        end += 1
+    places = [alignment.matches[p].evidence for p in range(begin, end + 1) if p in alignment.matches]
+    matched = set(places)
+    return bool(places) and not any(
+        0 <= beside < len(evidence.terms) and evidence.terms[beside].kind == "name" and beside not in matched
+        for place in places
+        for beside in (place - 1, place + 1)
+    )
 
 
 def _leans_back(evidence: Sentence) -> bool:

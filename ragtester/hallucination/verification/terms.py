@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from ragtester.hallucination.verification.words import (
     CLAUSE_ENDS,
@@ -33,6 +33,7 @@ _MAY_HOLD_VALUE = re.compile(
     re.IGNORECASE,
 )
 """A cheap first look: without one of these an English text states no number and no date."""
+_ROUGH = re.compile(r"[^\W_]+(?:[.,](?=\d)\d+)*")
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "(", "-RSB-": ")", "-LCB-": "(", "-RCB-": ")"}
 _NOT_DENIED_BY = {
     "not": ("only", "just", "merely", "least", "less", "fewer", "more", "exceed", "exceeding", "later"),
@@ -41,12 +42,12 @@ _NOT_DENIED_BY = {
 }
 """Negators that deny nothing before these words: `not only`, `no later than`, `no. 5`."""
 _PHRASE_STARTS = frozenset(phrase.split()[0] for phrase in PHRASES)
+_PREFIXES = frozenset(("un", "in", "im", "ir", "il", "non", "dis", "mis"))
 _SCOPE = 9
 _CACHE = 16384
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(NamedTuple):
     """One token: where it stands, what it may be a form of, and whether it is denied."""
 
     text: str
@@ -75,7 +76,27 @@ class Sentence:
 @lru_cache(maxsize=_CACHE)
 def read_sentence(text: str) -> Sentence:
     """The sentence's terms; read once per text."""
-    values = _values(text)
+    return _read(text, _values(text))
+
+
+def read_variant(base: Sentence, text: str) -> Sentence:
+    """A sentence that differs from `base` in one stretch: values outside of it are taken over, not looked for again."""
+    shared = min(len(base.text), len(text))
+    start = next((i for i in range(shared) if base.text[i] != text[i]), shared)
+    tail = next((i for i in range(shared - start) if base.text[-1 - i] != text[-1 - i]), shared - start)
+    begin, end, shift = start - 1, len(base.text) - tail + 1, len(text) - len(base.text)
+    if any(value.start < end and begin < value.end for value in base.values) or (
+        _MAY_HOLD_VALUE.search(text, max(0, begin - 12), len(text) - tail + 1)
+    ):
+        return read_sentence(text)
+    values = tuple(
+        value if value.end <= begin else replace(value, start=value.start + shift, end=value.end + shift)
+        for value in base.values
+    )
+    return _read(text, values)
+
+
+def _read(text: str, values: tuple[Value, ...]) -> Sentence:
     raw = [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
     terms: list[Term] = []
     covered = _covered(values)
@@ -84,11 +105,10 @@ def read_sentence(text: str) -> Sentence:
     merged = _merge_phrases(terms)
     negators = _negators(merged)
     denied = _denied(merged, negators)
-    final = tuple(
-        term
-        if index not in denied
-        else Term(term.text, term.lower, term.start, term.end, term.kind, term.lemmas, term.weight, True)
-        for index, term in enumerate(merged)
+    final = (
+        tuple(term._replace(denied=True) if index in denied else term for index, term in enumerate(merged))
+        if denied
+        else tuple(merged)
     )
     content = tuple(i for i, term in enumerate(final) if term.kind in ("word", "name") and i not in negators)
     forms = frozenset(lemma for i in content for lemma in final[i].lemmas)
@@ -99,7 +119,9 @@ def _values(text: str) -> tuple[Value, ...]:
     if text.isascii() and not _MAY_HOLD_VALUE.search(text):
         return ()
     return tuple(
-        value for value in extract_values(text) if value.kind == "code" or value.number is not None or value.date is not None
+        value
+        for value in extract_values(text)
+        if value.kind == "code" or value.number is not None or value.date is not None
     )
 
 
@@ -177,6 +199,19 @@ def _negates(terms: list[Term], index: int) -> bool:
     return bool(following) and (term.lower, following) in REFUSING_PHRASES
 
 
+def rough_words(text: str) -> frozenset[str]:
+    """Lemmas of the words and the bare numerals of a text: what an index needs, without reading the sentence."""
+    return frozenset().union(*(_rough(word) for word in _ROUGH.findall(text)))
+
+
+@lru_cache(maxsize=_CACHE * 2)
+def _rough(word: str) -> frozenset[str]:
+    lower = word.lower()
+    if lower in EMPTY:
+        return frozenset()
+    return frozenset((lower.replace(",", ""),)) if lower[0].isdigit() else lemmas(lower)
+
+
 def _denied(terms: list[Term], negators: tuple[int, ...]) -> frozenset[int]:
     """Positions in the scope of an odd number of negators: up to the end of the clause, at most some words on."""
     denied: dict[int, int] = {}
@@ -195,9 +230,7 @@ def _denied(terms: list[Term], negators: tuple[int, ...]) -> frozenset[int]:
 def is_negator_prefix(one: str, other: str) -> bool:
     """Whether one word is the other with a denying prefix: `refundable`, `non-refundable`; `usual`, `unusual`."""
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)
-    return len(shorter) > 3 and longer in {
-        prefix + shorter for prefix in ("un", "in", "im", "ir", "il", "non", "dis", "mis")
-    }
+    return len(shorter) > 3 and longer.endswith(shorter) and longer[: -len(shorter)] in _PREFIXES
 
 
-__all__ = ["LIGHT", "Sentence", "Term", "TermKind", "is_negator_prefix", "read_sentence"]
+__all__ = ["LIGHT", "Sentence", "Term", "TermKind", "is_negator_prefix", "read_sentence", "read_variant", "rough_words"]

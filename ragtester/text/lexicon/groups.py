@@ -67,6 +67,7 @@ marry married wife husband spouse
 annually yearly year
 song single track
 band group
+appear star act
 series show program programme
 """.strip()
 

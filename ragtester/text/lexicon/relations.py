@@ -190,8 +190,8 @@ def relation(a: str, b: str) -> Relation:
 def _sisters(first: Profile, second: Profile) -> bool:
     if first.places and second.places and first.places.isdisjoint(second.places):
         return True
-    for number, steps in first.up.items():
-        other = second.up.get(number, 99)
+    for number in first.up.keys() & second.up.keys():
+        steps, other = first.up[number], second.up[number]
         near = steps <= _SISTER_REACH and other <= _SISTER_REACH and steps + other < 2 * _SISTER_REACH
         if near and _depth(number) >= _TOO_GENERAL_DEPTH:
             return True
