@@ -1,6 +1,8 @@
 """Corpora whose truth is known: blueprints, ledgers of facts, and the PDFs that are written from them."""
 
 from ragtester.corpus.blueprint import Attribute, Blueprint, EntityKind, Genre
+from ragtester.corpus.derive import derive_blueprint
+from ragtester.corpus.draft import draft_blueprint
 from ragtester.corpus.ledger import draw_ledger
 from ragtester.corpus.loader import blueprint_names, load_blueprint, parse_blueprint, validate_blueprint
 from ragtester.corpus.manifest import Manifest, read_manifest
@@ -22,6 +24,8 @@ __all__ = [
     "Ledger",
     "Manifest",
     "blueprint_names",
+    "derive_blueprint",
+    "draft_blueprint",
     "draw_ledger",
     "font_problems",
     "load_blueprint",

@@ -127,7 +127,7 @@ class _Drawing:
         effective: date,
         rng: Random,
     ) -> list[SectionDraft]:
-        drafts = []
+        drafts: list[SectionDraft] = []
         limit = 3 if self.settings.pages == 1 else len(genre.sections)
         for section in genre.sections[:limit]:
             topic = rng.choice(section.topics) if section.topics else ""

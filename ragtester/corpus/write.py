@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -46,7 +47,7 @@ async def write_corpus(
     """
     ledger = draw_ledger(blueprint, documents=documents, seed=seed, settings=settings)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
         return await _write(blueprint, ledger, author, folder)
     except OSError as error:
         raise InputError(f"the corpus cannot be written: {error.strerror or error}", file=folder) from error
@@ -61,8 +62,6 @@ def write_builtin_corpus(
         UsageError: fewer than one document is asked for.
         InputError: the folder cannot be written to.
     """
-    import asyncio
-
     return asyncio.run(write_corpus(blueprint, documents=documents, seed=seed, folder=folder, settings=settings))
 
 

@@ -28,8 +28,7 @@ def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, capt
     """A pipe table under its caption; columns in `numeric` are set to the right."""
     rules = ["---:" if place in numeric else "---" for place in range(len(header))]
     lines = [f"Table: {caption}", ""]
-    for cells in (header, rules, *rows):
-        lines.append("| " + " | ".join(escaped(cell) for cell in cells) + " |")
+    lines += ["| " + " | ".join(escaped(cell) for cell in cells) + " |" for cells in (header, rules, *rows)]
     return "\n".join(lines)
 
 

@@ -23,7 +23,7 @@ OPENERS: dict[Tone, tuple[str, ...]] = {
 """Adverbials that may stand before a clause without changing what it states."""
 
 REASONS: tuple[str, ...] = ("because", "since", "as")
-PAIRS: tuple[str, ...] = (", and", ", while", "; in the same way,", "; at the same time,", ", and likewise")
+PAIRS: tuple[str, ...] = (", and", ", while", ";", ", and")
 """Joins of two clauses about one subject."""
 
 REPORTED: tuple[str, ...] = (

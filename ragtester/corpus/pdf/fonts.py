@@ -6,7 +6,7 @@ Why these: docs/decisions/fonts.md.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from xml.sax.saxutils import escape
@@ -69,7 +69,7 @@ def register(family: str) -> str:
     return family
 
 
-@lru_cache(maxsize=None)
+@cache
 def _register(family: str) -> None:
     from reportlab.lib.fonts import addMapping
     from reportlab.pdfbase import pdfmetrics
@@ -95,7 +95,7 @@ def _path(file: FontFile) -> Path | None:
     return path if path.is_file() else None
 
 
-@lru_cache(maxsize=None)
+@cache
 def letters(family: str) -> frozenset[int]:
     """Code points that the regular font of a family draws."""
     from reportlab.pdfbase import pdfmetrics

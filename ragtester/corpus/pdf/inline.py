@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from xml.sax.saxutils import quoteattr
 
-from bs4 import NavigableString, Tag
+from bs4 import Tag
+from bs4.element import NavigableString
 
 from ragtester.corpus.pdf.fonts import MONO, marked_up, register
 

@@ -11,7 +11,8 @@ from ragtester.corpus.pdf.script import shaped, visual
 from ragtester.corpus.pdf.styles import Styles
 
 if TYPE_CHECKING:
-    from reportlab.platypus import Flowable
+    from reportlab.pdfgen.canvas import Canvas
+    from reportlab.platypus import BaseDocTemplate, Flowable
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,9 @@ def _document_class() -> type[Any]:
     class Template(BaseDocTemplate):  # type: ignore[misc]
         """A document that bookmarks its headings."""
 
-        def afterFlowable(self, flowable: Any) -> None:  # noqa: N802 - reportlab's name
+        ragtester_depth: int = -1
+
+        def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802 - reportlab's name
             heading = getattr(flowable, "ragtester_heading", None)
             if heading is None:
                 return
@@ -88,13 +91,12 @@ def build(
         lang=properties.language,
         pageCompression=1,
     )
-    document.ragtester_depth = -1
     frame = Frame(
         left, bottom, width - left - right, height - top - bottom,
         leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0,
     )  # fmt: skip
 
-    def decorate(canvas: Any, doc: Any) -> None:
+    def decorate(canvas: Canvas, doc: BaseDocTemplate) -> None:
         _decorate(canvas, doc.page, total, styles, running)
 
     document.addPageTemplates([PageTemplate(id="page", frames=[frame], onPage=decorate)])
@@ -102,13 +104,13 @@ def build(
     return buffer.getvalue(), document.page
 
 
-def _decorate(canvas: Any, page: int, total: int, styles: Styles, running: Running) -> None:
+def _decorate(canvas: Canvas, page: int, total: int, styles: Styles, running: Running) -> None:
     width, height = _size(styles)
     top, right, bottom, left = styles.face.margins
     canvas.saveState()
     canvas.setFillColor(styles.ink)
     size = styles.note.fontSize
-    if page > 1:
+    if page > 1 and total > 2:  # a header on one page only would not be known as one
         y = height - top + 24
         _draw(canvas, left, y, running.header_left, styles, size)
         _draw(canvas, width - right, y, running.header_right, styles, size, to_the_right=True)
@@ -130,7 +132,7 @@ def _decorate(canvas: Any, page: int, total: int, styles: Styles, running: Runni
 
 
 def _draw(
-    canvas: Any,
+    canvas: Canvas,
     x: float,
     y: float,
     text: str,

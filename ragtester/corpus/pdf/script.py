@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -64,15 +65,7 @@ def _flowable_class() -> type[Any]:
 
         def wrap(self, width: float, _height: float) -> tuple[float, float]:
             self.width = width
-            self.lines = []
-            line: list[str] = []
-            for word in self.words:
-                if line and self._measure(" ".join([*line, word])) > width:
-                    self.lines.append(" ".join(line))
-                    line = []
-                line.append(word)
-            if line:
-                self.lines.append(" ".join(line))
+            self.lines = _lines(self.words, lambda text: self._measure(text) <= width)
             self.height = len(self.lines) * self.leading
             return width, self.height
 
@@ -89,7 +82,7 @@ def _flowable_class() -> type[Any]:
             return part
 
         def _measure(self, text: str) -> float:
-            return sum(stringWidth(run, family, self.size) for family, run in font_runs(text, self.family))
+            return float(sum(stringWidth(run, family, self.size) for family, run in font_runs(text, self.family)))
 
         def draw(self) -> None:
             canvas = self.canv
@@ -104,6 +97,18 @@ def _flowable_class() -> type[Any]:
                 canvas.drawText(text)
 
     return RightToLeft
+
+
+def _lines(words: list[str], fits: Callable[[str], bool]) -> list[str]:
+    """The words in lines, each as long as fits."""
+    lines: list[str] = []
+    line: list[str] = []
+    for word in words:
+        if line and not fits(" ".join([*line, word])):
+            lines.append(" ".join(line))
+            line = []
+        line.append(word)
+    return [*lines, " ".join(line)] if line else lines
 
 
 def right_to_left(text: str, *, family: str, size: float, leading: float, ink: object, after: float) -> Flowable:

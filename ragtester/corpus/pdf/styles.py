@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ragtester.corpus.pdf.faces import Face
 from ragtester.corpus.pdf.fonts import MONO, register
@@ -50,8 +50,8 @@ def styles_of(face: Face) -> Styles:
         register(family)
     ink, accent, tint = HexColor(face.ink), HexColor(face.accent), HexColor(face.tint)
 
-    def style(name: str, **options: Any) -> ParagraphStyle:
-        given: dict[str, Any] = {
+    def style(name: str, **options: object) -> ParagraphStyle:
+        given: dict[str, object] = {
             "fontName": face.body, "fontSize": face.size, "leading": face.leading, "textColor": ink,
             "splitLongWords": 1, "allowWidows": 0, "allowOrphans": 0,
         }  # fmt: skip
