@@ -16,7 +16,10 @@ _PERIOD = re.compile(
     rf"^(?P<span>(?:\w+ (?:Months|Weeks)|(?:Fiscal )?(?:Years?|Quarters?)) Ended) (?P<day>{_DATE})", re.IGNORECASE
 )
 _DAY = re.compile(rf"^(?:As (?:of|at) )?(?P<day>{_DATE})")
-_YEAR = re.compile(r"^(?P<fy>(?:FY|Fiscal(?: Year)?) ?)?(?P<year>(?:19|20)\d\d(?:[–/-]\d\d(?:\d\d)?)?)$", re.IGNORECASE)
+_YEAR = re.compile(
+    r"^(?P<state>(?:Actual|Projected|Estimated?|Budget(?:ed)?|Forecast|Planned|Target|Audited|Unaudited) )?(?P<fy>(?:FY|Fiscal(?: Year)?) ?)?(?P<year>(?:19|20)\d\d(?:[–/-]\d\d(?:\d\d)?)?)$",
+    re.IGNORECASE,
+)
 _QUARTER = re.compile(
     r"^(?:Q[1-4]|[1-4]Q|(?:First|Second|Third|Fourth) Quarter) ?(?:of )?(?:FY ?)?(?:19|20)?\d\d$", re.IGNORECASE
 )
@@ -106,6 +109,7 @@ class _Reading:
         self._sign = next((cell[0] for row in table.rows for cell in row if re.match(r"[$€£¥]", cell)), "")
         self._key = self._label_column()
         self._topic = _topic(table.caption)
+        self._turned = _turned(table)
         labels = [row[self._key] for row in table.rows]
         self._twice = {label for label in labels if labels.count(label) > 1}
 
@@ -127,7 +131,7 @@ class _Reading:
                 continue
             at = start + len(text)
             label = row[self._key]
-            if not label or label in self._twice or sum(bool(cell) for cell in row) < 2 or len(label) > 90:
+            if not label or label in self._twice or sum(bool(cell) for cell in row) < 2 or len(label) > 110:
                 continue
             names = [name for name in self._table.header if name]
             for column, (name, cell) in enumerate(zip(self._table.header, row, strict=True)):
@@ -164,6 +168,8 @@ class _Reading:
     ) -> tuple[str, str, str, bool, str, tuple[str, ...], ValueKind] | None:
         """A column that is a property, as in `What is the capacity of the Harbour depot?`."""
         answer, forms, kind = value
+        if self._turned:
+            label, name = name.rstrip(" •·*"), label
         group, bare = _split(label)
         thing = _clean(bare)
         column = _column(name)
@@ -183,9 +189,12 @@ class _Reading:
             thing = f"{self._entity.own} {_lowered(thing)}"
         if kind == "text" and when:
             return None
-        context = f"Under “{self._topic}”, what" if self._topic and not when else "What"
-        verb = "was" if when else "is"
-        question = f"{context} {verb} the {column} {'of' if when or kind != 'text' else 'for'} {thing}{when}?"
+        if when:
+            question = f"What was the {column} of {thing}{when}?"
+        elif self._topic:
+            question = f"Under “{self._topic}”, what {column} is given for {thing}?"
+        else:
+            question = f"What {column} is given for {thing}?"
         return question, thing, column, False, answer, forms, kind
 
     def _when(self, name: str) -> str | None:
@@ -200,7 +209,8 @@ class _Reading:
             return f"for the {span[1].lower()} {found['day']}" if span else f"as of {found['day']}"
         found = _YEAR.match(name)
         if found:
-            return f"in {'fiscal ' if found['fy'] else ''}{found['year']}"
+            state = f" ({found['state'].strip().lower()})" if found["state"] else ""
+            return f"in {'fiscal ' if found['fy'] else ''}{found['year']}{state}"
         return f"in {name}" if _QUARTER.match(name) else None
 
     def _metric(self, label: str) -> str | None:
@@ -277,6 +287,15 @@ def _larger(number: str, scale: str, mark: str) -> list[str]:
     return [f"{mark}{exact} {above}", f"{mark}{value / 1000:.1f} {above}"]
 
 
+def _turned(table: Table) -> bool:
+    """Whether the rows are properties and the columns things: kinds agree along rows, and differ down columns."""
+    body = [[bool(_NUMBER.match(cell)) or cell[:1].isdigit() for cell in row[1:] if cell] for row in table.rows]
+    rows = [row for row in body if len(row) >= 2]
+    if len(rows) < 3 or len({len(row) for row in rows}) > 1:
+        return False
+    return all(len(set(row)) == 1 for row in rows) and len({row[0] for row in rows}) == 2
+
+
 def _split(label: str) -> tuple[str, str]:
     group, found, bare = label.rpartition(": ")
     return (group, bare) if found and bare else ("", label)
@@ -297,7 +316,7 @@ def _column(name: str) -> str | None:
     bare = _clean(re.sub(r"\((?:in|\$)[^()]*\)", "", name))
     if _GENERIC.match(bare) or len(bare.split()) > 7 or not re.search(r"[^\W\d_]{3,}", bare):
         return None
-    return " ".join(w if re.search(r".[A-Z]|\d", w) and not w.istitle() else w.lower() for w in bare.split())
+    return " ".join(w if re.search(r".[A-Z]|\d|\..", w) else w.lower() for w in bare.split())
 
 
 def _lowered(text: str) -> str:

@@ -17,7 +17,7 @@ from ragtester.suite.writers.entity import Entity, entity_of
 from ragtester.suite.writers.ledger import Ledger, joined, rng_for
 from ragtester.suite.writers.listing import listed
 from ragtester.suite.writers.negatives import negative
-from ragtester.suite.writers.turning import Turned, questions_from
+from ragtester.suite.writers.turning import Turned, names_in, questions_from
 
 _NUMERIC = ("number", "money", "percent", "duration")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -40,6 +40,7 @@ def _positives(text: Statements, seed: int) -> Iterator[Draft]:
         return
     entity = entity_of(document)
     book = phrasebook("en")
+    names = names_in(document.text)
     cells = list(cells_of(document, entity))
     for cell in cells:
         span = Span.cut(document, cell.start, cell.end)
@@ -54,7 +55,7 @@ def _positives(text: Statements, seed: int) -> Iterator[Draft]:
     for item in text.items:
         if item.in_table:
             continue
-        for turned in questions_from(item.text, entity):
+        for turned in questions_from(item.text, entity, names=names):
             for kind in _types(turned.kind):
                 yield _positive(
                     turned.question, kind, turned.answer, turned.forms, turned.kind, text.span(item), document
@@ -164,10 +165,11 @@ def found_negatives(ledger: Ledger, *, kind: str, seed: int) -> Iterator[Draft]:
 
 def _asked(text: Statements, entity: Entity | None) -> list[tuple[str, str]]:
     """Questions of a document with their answers, from cells and sentences."""
+    names = names_in(text.document.text)
     pairs = [(cell.question, cell.answer) for cell in cells_of(text.document, entity)]
     for item in text.items:
         if not item.in_table:
-            pairs += [(turned.question, turned.answer) for turned in questions_from(item.text, entity)]
+            pairs += [(turned.question, turned.answer) for turned in questions_from(item.text, entity, names=names)]
     return list(dict.fromkeys(pairs))
 
 
@@ -191,7 +193,14 @@ def _other_year(text: Statements, entity: Entity | None, rng: random.Random) -> 
 
 def _premises(text: Statements, entity: Entity | None, rng: random.Random) -> Iterator[Draft]:
     book = phrasebook("en")
-    turned = [t for item in text.items if not item.in_table for t in questions_from(item.text, entity) if t.premise]
+    names = names_in(text.document.text)
+    turned = [
+        t
+        for item in text.items
+        if not item.in_table
+        for t in questions_from(item.text, entity, names=names)
+        if t.premise
+    ]
     rng.shuffle(turned)
     for made in turned:
         yield _premise(made, text.document, book)

@@ -34,6 +34,12 @@ def listed(sentence: str, entity: Entity | None) -> tuple[str, tuple[str, ...]] 
     ):
         return None
     subject, verb = found["s"], found["v"]
+    if any(item.count("(") != item.count(")") for item in items):
+        return None
+    if verb in ("are", "were") and not re.search(
+        r"\b(?:two|three|four|five|six|seven|eight|main|key|principal|following)\b", subject
+    ):
+        return None
     subject = (
         subject
         if (entity and entity.named_in(subject)) or not re.match(r"(?:The|A|An|All|Each) ", subject)

@@ -123,7 +123,7 @@ def near_name(name: str, peers: list[str], everything: str, draw: Callable[[], f
         for option in dict.fromkeys(options)
         if option.casefold() not in known
         and len(set(option.casefold().split())) == len(option.split())
-        and not re.search(rf"(?<!\w){re.escape(option.casefold())}(?!\w)", everything)
+        and option.casefold() not in everything
     ]
     return article + fresh[int(draw() * len(fresh))] if fresh else None
 

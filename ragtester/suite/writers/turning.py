@@ -51,6 +51,10 @@ _VAGUE = re.compile(
     r"decline|growth|other|others|note|notes|page|item|table|one|some|most|many|all|none|both|effect|impact|number of)$",
     re.IGNORECASE,
 )
+_ADRIFT = re.compile(
+    r"(?:for|in|on|at|as|by|with|from|during|while|when|if|after|before|since|although|and|but|or|to|under|until|not)\b",
+    re.IGNORECASE,
+)
 _METRIC = re.compile(
     r"\b(?:sales|revenues?|margins?|expenses?|income|earnings|costs?|rate|tax(?:es)?|profits?|loss(?:es)?|assets|liabilities|debt|"
     r"cash|equity|deposits|receivables?|payables?|inventor(?:y|ies)|dividends?|compensation|depreciation|provision|spending|"
@@ -72,8 +76,14 @@ class Turned:
     """A question that takes the opposite for granted; empty where there is none."""
 
 
-def questions_from(sentence: str, entity: Entity | None) -> Iterator[Turned]:
-    """The questions that a sentence answers by one value; none where its words need their surroundings."""
+def questions_from(sentence: str, entity: Entity | None, *, names: frozenset[str] = frozenset()) -> Iterator[Turned]:
+    """The questions that a sentence answers by one value; none where its words need their surroundings.
+
+    Args:
+        sentence: as it stands in the document.
+        entity: whose document it is.
+        names: words that keep their capital inside a question.
+    """
     flat = " ".join(sentence.split())
     if not 5 <= len(flat.split()) <= 45 or flat[-1:] != "." or flat.count("(") > 1 or '"' in flat or "“" in flat:
         return
@@ -90,7 +100,7 @@ def questions_from(sentence: str, entity: Entity | None) -> Iterator[Turned]:
         start, end, forms = joined
         masked = f"{named[:start]}{_V}{named[end:].rstrip().rstrip('.')}"
         for turn in _TURNS:
-            made = turn(masked, value, entity)
+            made = turn(masked, value, _Speaker(entity, names))
             if made is None:
                 continue
             question, subject, premise = made
@@ -114,7 +124,7 @@ def _joined(text: str, value: Value, values: list[Value]) -> tuple[int, int, tup
 
 def acceptable(question: str, subject: str, entity: Entity | None = None) -> bool:
     """Whether a question names what it asks about and stands without its sentence."""
-    if _V in question or _VAGUE.match(subject.strip()) or _UNCLEAR.search(subject):
+    if _V in question or _ADRIFT.match(subject) or _VAGUE.match(subject.strip()) or _UNCLEAR.search(subject):
         return False
     if re.search(
         r"\b(?:this|these|those|such|it|its|they|their|we|our|us|herein|above|below|respectively|following)\b",
@@ -123,6 +133,20 @@ def acceptable(question: str, subject: str, entity: Entity | None = None) -> boo
     ):
         return False
     return 5 <= len(question.split()) <= 40 and not re.search(r"\b(?:Note|Item|Section|Part|Page) \d", question)
+
+
+@dataclass(frozen=True, slots=True)
+class _Speaker:
+    """Whose document it is, and the words in it that are names."""
+
+    entity: Entity | None
+    names: frozenset[str]
+
+
+def names_in(text: str) -> frozenset[str]:
+    """Words that a text writes with a capital inside sentences, and never without: names."""
+    inside = set(re.findall(r"(?<=[a-z,] )[A-Z][\w-]+", text))
+    return frozenset(inside - {word.capitalize() for word in re.findall(r"\b[a-z][\w-]+", text)})
 
 
 _Made = tuple[str, str, str] | None
@@ -137,13 +161,13 @@ def _parts(masked: str) -> tuple[str, str]:
     return found["main"], f" {lead[:1].lower()}{lead[1:]}"
 
 
-def _change(masked: str, value: Value, entity: Entity | None) -> _Made:
+def _change(masked: str, value: Value, who: _Speaker) -> _Made:
     main, lead = _parts(masked)
     verbs = "increased|decreased|rose|fell|grew|declined|dropped|improved|expanded|climbed|shrank"
     found = re.match(rf"^{_S} (?P<v>{verbs})(?: by)? {_APPROX}{_V}{_REST}(?:,.*)?$", main)
     if not found or value.kind not in ("percent", "money", "number"):
         return None
-    subject, rest = _subject(found["s"], entity), _cut(found["rest"])
+    subject, rest = _subject(found["s"], who), _cut(found["rest"])
     verb = _BASE[found["v"]]
     against = {
         "increase": "decrease",
@@ -163,27 +187,22 @@ def _change(masked: str, value: Value, entity: Entity | None) -> _Made:
     )
 
 
-def _total(masked: str, value: Value, entity: Entity | None) -> _Made:
+def _total(masked: str, value: Value, who: _Speaker) -> _Made:
     main, lead = _parts(masked)
     found = re.match(rf"^{_S} (?P<v>totaled|totalled|amounted to|came to|averaged) {_APPROX}{_V}{_REST}(?:,.*)?$", main)
     if not found or value.kind == "date":
         return None
-    subject = _subject(found["s"], entity)
+    subject = _subject(found["s"], who)
     return f"How much did {subject} {_BASE[found['v']]}{_cut(found['rest'])}{lead}?", subject, ""
 
 
-def _copula(masked: str, value: Value, entity: Entity | None) -> _Made:
+def _copula(masked: str, value: Value, who: _Speaker) -> _Made:
     main, lead = _parts(masked)
     found = re.match(rf"^{_S} (?P<v>was|were|is|are) {_APPROX}{_V}{_REST}(?:,.*)?$", main)
     if not found:
         return None
-    subject, rest = _subject(found["s"], entity), _cut(found["rest"])
-    if (
-        value.kind == "number"
-        and value.unit is None
-        and re.match(r" [a-z]", rest)
-        and not re.match(r" (?:in|for|at|as|on|per|during|and)\b", rest)
-    ):
+    subject, rest = _subject(found["s"], who), _cut(found["rest"])
+    if rest and not re.match(r" (?:in|for|at|as|on|per|during|under|of|from|a)\b", rest):
         return None
     if value.kind == "date" and rest:
         return None
@@ -191,12 +210,12 @@ def _copula(masked: str, value: Value, entity: Entity | None) -> _Made:
     return f"{word} {found['v']} {subject}{rest}{lead}?", subject, ""
 
 
-def _having(masked: str, value: Value, entity: Entity | None) -> _Made:
+def _having(masked: str, value: Value, who: _Speaker) -> _Made:
     main, lead = _parts(masked)
     found = re.match(rf"^{_S} (?P<v>{_VERBS}) {_APPROX}{_V}(?P<rest> [^;:()\u241f]+?)?(?:,.*)?$", main)
     if not found:
         return None
-    subject, rest, verb = _subject(found["s"], entity), _cut(found["rest"] or ""), found["v"]
+    subject, rest, verb = _subject(found["s"], who), _cut(found["rest"] or ""), found["v"]
     aux = "does" if verb in _THIRD else "do" if verb in _PRESENT else "did"
     base = _BASE[verb]
     if value.kind == "money":
@@ -212,7 +231,7 @@ def _having(masked: str, value: Value, entity: Entity | None) -> _Made:
     return None
 
 
-def _amount_of(masked: str, value: Value, entity: Entity | None) -> _Made:
+def _amount_of(masked: str, value: Value, who: _Speaker) -> _Made:
     main, lead = _parts(masked)
     found = re.match(
         rf"^{_S} (?P<v>declared|recorded|paid|recognized|recognised|announced|reported|approved|imposed|received|set|issued|authorized|"
@@ -221,11 +240,11 @@ def _amount_of(masked: str, value: Value, entity: Entity | None) -> _Made:
     )
     if not found or value.kind in ("date", "number"):
         return None
-    subject = _subject(found["s"], entity)
+    subject = _subject(found["s"], who)
     return f"How large was the {found['n']} that {subject} {found['v']}{_cut(found['rest'])}{lead}?", subject, ""
 
 
-def _deadline(masked: str, value: Value, entity: Entity | None) -> _Made:
+def _deadline(masked: str, value: Value, who: _Speaker) -> _Made:
     main, lead = _parts(masked)
     found = re.match(
         rf"^{_S} (?P<m>must|shall|may|can|should|will|has to|have to|need to|needs to) (?P<w>(?:be )?[a-z]+(?: [^,;:\u241f]*?)?) "
@@ -234,7 +253,7 @@ def _deadline(masked: str, value: Value, entity: Entity | None) -> _Made:
     )
     if not found or value.kind not in ("duration", "date"):
         return None
-    subject, modal, what, rest = _subject(found["s"], entity), found["m"], found["w"], _cut(found["rest"])
+    subject, modal, what, rest = _subject(found["s"], who), found["m"], found["w"], _cut(found["rest"])
     ask = {"has to": "does", "have to": "do", "need to": "do", "needs to": "does"}.get(modal)
     clause = (
         f"{ask} {subject} {'need' if 'need' in modal else 'have'} to {what}{rest}"
@@ -262,20 +281,20 @@ def _deadline(masked: str, value: Value, entity: Entity | None) -> _Made:
     return (f"{word} {clause}{lead}?", subject, "") if word else None
 
 
-def _event(masked: str, value: Value, entity: Entity | None) -> _Made:
+def _event(masked: str, value: Value, who: _Speaker) -> _Made:
     main, lead = _parts(masked)
     found = re.match(
         rf"^{_S} (?P<v>was|were|is|are) (?P<w>(?:[a-z]+(?:ed|en|wn|ld|lt|de|ut|ound|id|et|old|orn)|due|effective)(?: [^,;:\u241f]*?)?) (?:on|in|by|until) {_V}(?:,.*)?$",
         main,
     )
-    if not found or value.kind != "date" or lead:
+    if not found or value.kind != "date" or lead or re.search(r"\d| and ", found["w"]):
         return None
-    subject = _subject(found["s"], entity)
+    subject = _subject(found["s"], who)
     return f"When {found['v']} {subject} {found['w']}?", subject, ""
 
 
-def _there(masked: str, value: Value, entity: Entity | None) -> _Made:
-    del entity
+def _there(masked: str, value: Value, who: _Speaker) -> _Made:
+    del who
     found = re.match(
         rf"^There (?P<v>are|were) {_APPROX}{_V} (?P<n>(?:[a-z-]+ ){{0,3}}[a-z-]+s) (?P<w>(?:in|at|on|within) [^,;:]+)$",
         masked,
@@ -285,14 +304,14 @@ def _there(masked: str, value: Value, entity: Entity | None) -> _Made:
     return f"How many {found['n']} {found['v']} there {found['w']}?", found["n"], ""
 
 
-_TURNS: tuple[Callable[[str, Value, Entity | None], _Made], ...] = (
+_TURNS: tuple[Callable[[str, Value, _Speaker], _Made], ...] = (
     _change, _total, _amount_of, _deadline, _event, _there, _having, _copula,
 )  # fmt: skip
 
 
-def _subject(text: str, entity: Entity | None) -> str:
+def _subject(text: str, who: _Speaker) -> str:
     """The subject as it stands inside a question, with its owner where it is one of the owner's figures."""
-    words = text.strip()
+    words, entity = text.strip(), who.entity
     if entity and words.startswith((entity.short, entity.full)):
         return words
     if re.match(r"(?:The|An?|Each|Every) ", words) or not _proper(words):
@@ -302,7 +321,7 @@ def _subject(text: str, entity: Entity | None) -> str:
     return words
 
 
-def _proper(words: str) -> bool:
+def _proper(words: str, names: frozenset[str]) -> bool:
     """Whether a sentence's first word keeps its capital: a name, an abbreviation, or followed by another capital."""
     first, _, rest = words.partition(" ")
     return (
@@ -310,6 +329,7 @@ def _proper(words: str) -> bool:
         or rest[:1].isupper()
         or not first.isascii()
         or first in _NAMES
+        or first in names
     )
 
 
