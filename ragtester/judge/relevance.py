@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ragtester.records import Test
+from ragtester.records import Test, ValueKind
 from ragtester.text import extract_values, fold, tokens
 
 _STOP = frozenset(
@@ -18,6 +18,10 @@ _ASKS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
     (re.compile(r"\bpercent\w*\b|\bwhat share\b"), ("percent", "number")),
     (re.compile(r"^who(?:se|m)?\b|^wer\b|^quien\b|^qui\b|^kdo\b|谁"), ("name",)),
 )  # fmt: skip
+
+
+_EXTRACTED: tuple[ValueKind, ...] = ("number", "money", "percent", "date", "duration", "name", "code")
+"""Kinds whose values show in a text."""
 
 
 def asked_kinds(question: str) -> tuple[str, ...]:
@@ -34,7 +38,8 @@ def relevance(test: Test, text: str, *, answered: bool) -> float:
     """
     if answered:
         return 5.0
-    kinds = asked_kinds(test.query) or ((test.answer_kind,) if test.answer_kind else ())
+    shown = (test.answer_kind,) if test.answer_kind in _EXTRACTED else ()
+    kinds = asked_kinds(test.query) or shown
     values = extract_values(text)
     if kinds and any(value.kind in kinds for value in values):
         return 4.0

@@ -26,7 +26,7 @@ from ragtester.text.values.value import Bound, Value
 _CURRENCY_BEFORE = (
     r"(?P<before>us\$|ca?\$|au?\$|[$€£¥₹]|(?:usd|eur|gbp|czk|chf|jpy|cny|inr|cad|aud|sek|pln)(?=\s?\d))\s?"
 )
-_NUMERAL = r"(?P<numeral>\d{1,3}(?:[ ']\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*)"
+_NUMERAL = r"(?P<numeral>\d{1,3}(?:[ ']\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*|[½¼¾])"
 _UNIT_WORDS = "|".join(re.escape(form) for form in sorted(WRITTEN, key=len, reverse=True))
 _SCALE_WORDS = "|".join(sorted((*SCALES, *SHORT_SCALES), key=len, reverse=True))
 _TAIL = re.compile(
@@ -39,7 +39,7 @@ _NUMBER = re.compile(
 _RANGE = re.compile(
     r"\s?(?:-|to|until|through|and|bis|a|až|至|到)\s?(?:us\$|[$€£¥])?(?P<high>\d+(?:[.,]\d+)*)(?![-/.,]?\d)"
 )
-_FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75, "1⁄2": 0.5, "1⁄4": 0.25, "3⁄4": 0.75}
+_FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 _ABOUT = re.compile(
     r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|circa|ca?\.|~|≈|an estimated|estimated|etwa|ungefahr|environ|"
     r"alrededor de|aproximadamente|asi|priblizne|zhruba|大约|约)\s?(?:[$€£]\s?)?$"
@@ -104,7 +104,7 @@ def extract_values(text: str, *, kinds: Collection[ValueKind] | None = None) -> 
 def _numbers(text: str, folded: Folded) -> list[Value]:
     source = folded.text
     out: list[Value] = []
-    if any(c.isdigit() for c in source):
+    if any(c.isnumeric() for c in source):
         for match in _NUMBER.finditer(source):
             value = _from_numeral(text, folded, match)
             if value is not None and not (out and value.start < out[-1].end):
@@ -130,7 +130,7 @@ def _numbers(text: str, folded: Folded) -> list[Value]:
 
 def _from_numeral(text: str, folded: Folded, match: re.Match[str]) -> Value | None:
     source = folded.text
-    number = read_numeral(match["numeral"])
+    number = _FRACTIONS.get(match["numeral"]) or read_numeral(match["numeral"])
     if number is None:
         return None
     fraction = (match["fraction"] or "").strip()

@@ -53,7 +53,7 @@ ORDINALS: dict[str, int] = {
 
 _ENGLISH = "|".join(sorted((*_SMALL, *_TENS, *(s for s in SCALES if s != "cent")), key=len, reverse=True))
 WORDS = re.compile(
-    rf"(?<![\w-])(?:an?[ ](?=hundred|thousand|million|billion|dozen))?(?:{_ENGLISH})(?:(?:-|[ ]and[ ]|[ ]|-und-)(?:{_ENGLISH})\b)*(?![\w])"
+    rf"(?<![\w-])(?:an?[ ](?=hundred|thousand|million|billion|dozen))?(?:{_ENGLISH})(?:(?:-|[ ]and[ ]|[ ]|-und-)(?:{_ENGLISH})\b)*(?!\w|-(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth))"
 )
 """A run of number words in a folded text."""
 

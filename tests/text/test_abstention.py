@@ -1,0 +1,95 @@
+"""Abstention: the phrases of two files in six languages, and what is decided beside yes and no."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ragtester.text import detect_abstention
+
+_DATA = Path(__file__).parent / "data"
+
+
+def _phrases(name):
+    lines = (_DATA / name).read_text(encoding="utf-8").splitlines()
+    return [tuple(line.split("\t")) for line in lines if line]
+
+
+@pytest.mark.parametrize("name", ["abstentions.tsv", "abstentions_check.tsv"])
+def test_precision_and_recall_over_six_languages_are_at_least_97_percent(name):
+    phrases = _phrases(name)
+    assert {language for language, _, _ in phrases} == {"en", "de", "es", "fr", "cs", "zh"}
+    decided = [(kind != "none", detect_abstention(text).abstained, text) for _, kind, text in phrases]
+    wrong = [text for truth, found, text in decided if truth != found]
+    hits = sum(truth and found for truth, found, _ in decided)
+    assert hits / sum(truth for truth, _, _ in decided) >= 0.97, wrong
+    assert hits / sum(found for _, found, _ in decided) >= 0.97, wrong
+
+
+def test_there_are_at_least_200_phrases_and_a_third_of_them_are_no_abstentions():
+    phrases = _phrases("abstentions.tsv")
+    assert len(phrases) >= 200
+    assert sum(kind == "none" for _, kind, _ in phrases) >= len(phrases) / 3
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        ("I don't know.", "complete"),
+        ("The context only lists the price of model A; it does not say what model B costs.", "partial"),
+        ("I must decline to answer.", "refusal"),
+        ("It costs 5 euros.", "none"),
+        ("", "none"),
+    ],
+)
+def test_the_kind_says_how_far_an_answer_abstains(answer, kind):
+    assert detect_abstention(answer).kind == kind
+
+
+def test_an_answer_after_the_doubt_is_no_abstention():
+    for answer in (
+        "I'm not sure, but I think it was 1912.",
+        "I do not know the exact day, but it was in March.",
+        "There is no definitive answer. Generally, it takes 5 days.",
+        "As an AI language model, I don't have personal opinions. The bridge was opened in 1932.",
+        "I couldn't find the exact price. However, it is probably around 50 euros.",
+    ):
+        assert not detect_abstention(answer).abstained, answer
+
+
+def test_a_caveat_after_the_answer_is_no_abstention():
+    answer = "The notice period for clerks is 14 days. I have no information on managers."
+    assert not detect_abstention(answer, question="How long is the notice period for clerks?").abstained
+
+
+def test_background_before_the_abstention_does_not_make_it_an_answer():
+    answer = "The device has a battery. However, the battery's capacity is not stated in the manual."
+    assert detect_abstention(answer, question="What is the battery's capacity?").abstained
+    assert detect_abstention(answer).abstained
+
+
+def test_an_answer_that_turns_and_takes_up_the_question_is_no_abstention():
+    answer = "I could not find that in the manual. However, the battery capacity of the device is 40 Wh."
+    question = "What is the battery capacity of the device?"
+    assert not detect_abstention(answer, question=question).abstained
+
+
+def test_apologies_and_offers_do_not_make_an_abstention_partial():
+    answer = (
+        "I'm sorry, but I cannot find that in the documents. Please contact the office. Let me know if you need more."
+    )
+    found = detect_abstention(answer)
+    assert found.kind == "complete"
+    assert found.rest == ""
+
+
+def test_the_sentence_that_abstains_and_the_rest_are_told():
+    found = detect_abstention("The manual does not say how heavy it is. It is 3 m long.")
+    assert found.matched == "The manual does not say how heavy it is."
+    assert found.rest == "It is 3 m long."
+    assert 0.5 <= found.confidence <= 1
+
+
+def test_a_title_in_quotes_is_no_abstention():
+    assert not detect_abstention('The song is "I don\'t know" by an unknown band.').abstained
