@@ -314,7 +314,7 @@ def _subject(text: str, who: _Speaker) -> str:
     words, entity = text.strip(), who.entity
     if entity and words.startswith((entity.short, entity.full)):
         return words
-    if re.match(r"(?:The|An?|Each|Every) ", words) or not _proper(words):
+    if re.match(r"(?:The|An?|Each|Every) ", words) or not _proper(words, who.names):
         words = words[0].lower() + words[1:]
     if entity and not entity.named_in(words) and _METRIC.search(re.split(r" (?:of|for|in|from) ", words)[0]):
         words = f"{entity.own} {re.sub('^the ', '', words)}"
