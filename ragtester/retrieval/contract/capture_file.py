@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
 from pathlib import Path
 from sys import intern
 from typing import Final
@@ -19,7 +18,8 @@ CAPTURE_KEYS: Final = frozenset(
     {"contract_version", "corpus", "stage", "results", "configuration", "unit", "ingestion", "errors"}
 )
 RESULT_KEYS: Final = frozenset({"query_id", "hits", "repeat"})
-HIT_KEYS: Final = frozenset({"chunk_id", "doc_id", "version", "tenant", "text", "score", "rank"})
+_PLAIN: Final = frozenset({"chunk_id", "doc_id", "version", "tenant", "text", "score"})
+HIT_KEYS: Final = _PLAIN | {"rank"}
 
 
 def read_capture(path: Path | str) -> Capture:
@@ -92,29 +92,18 @@ def capture_json(capture: Capture) -> dict[str, JsonValue]:
 
 def _hit(value: object, texts: dict[str, str], file: Path | str | None, result: Fields, rank: int) -> Hit:
     """One hit; the common, well-formed case is told by a few type checks, the rest is explained slowly."""
-    if isinstance(value, Mapping) and value.keys() <= HIT_KEYS:
-        chunk, document, version, text = (value.get(key) for key in ("chunk_id", "doc_id", "version", "text"))
-        tenant, score = value.get("tenant"), value.get("score")
+    if type(value) is dict and value.keys() <= _PLAIN:
+        chunk, document, version = value.get("chunk_id"), value.get("doc_id"), value.get("version")
+        text, tenant, score = value.get("text"), value.get("tenant"), value.get("score")
         if (
-            isinstance(chunk, str)
-            and isinstance(document, str)
-            and isinstance(version, str)
-            and isinstance(text, str)
-            and chunk
-            and document
-            and version
-            and (tenant is None or (isinstance(tenant, str) and tenant))
+            type(chunk) is type(document) is type(version) is type(text) is str
+            and chunk.strip()
+            and document.strip()
+            and version.strip()
+            and (tenant is None or (type(tenant) is str and tenant.strip()))
             and (score is None or (type(score) is float and math.isfinite(score)))
-            and "rank" not in value
         ):
-            return Hit(
-                intern(chunk),
-                intern(document),
-                intern(version),
-                tenant if tenant is None else intern(tenant),
-                texts.setdefault(text, text),
-                score,
-            )
+            return Hit(intern(chunk), intern(document), intern(version), tenant, texts.setdefault(text, text), score)
     return _explained_hit(value, texts, file, f"{result.place}.hits[{rank}]", rank)
 
 

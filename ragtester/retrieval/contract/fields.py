@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import math
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, date, datetime
@@ -119,7 +120,7 @@ class Fields:
             return default
         value = self.values[key]
         if not isinstance(value, bool):
-            raise self.fault(key, f"must be true or false, not {shown(value)}")
+            raise self.fault(key, f"must be true or false, not {shown(value)}; write it without quotes")
         return value
 
     def whole(self, key: str, *, low: int, default: int | None = None) -> int:
@@ -134,7 +135,7 @@ class Fields:
             return None
         value = self.values[key]
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            raise self.fault(key, f"must be a number, not {shown(value)}")
+            raise self.fault(key, f"must be a number, not {shown(value)}; write it without quotes")
         if not math.isfinite(value) or not low <= value <= high:
             upper = f" to {high:g}" if math.isfinite(high) else " or more"
             raise self.fault(key, f"{value} is out of range; it must be {low:g}{upper}")
@@ -165,17 +166,27 @@ class Fields:
         for key in self.values:
             if key in known or key in FREE_KEYS or key.startswith(("x_", "x-", "_", "$")):
                 continue
-            near = near_match(key, [name for name in known if name not in self.values])
+            near = (
+                _misspelt(key, [name for name in known if name not in self.values])
+                if lenient
+                else near_match(key, known)
+            )
             if lenient and near is None:
                 continue
             hint = f"did you mean {near!r}?" if near else f"known keys: {', '.join(sorted(known))}"
-            raise self.fault(key, f"unknown key; {hint} (a note of your own may begin with x_)")
+            raise self.fault(key, f"unknown key; {hint}; correct or remove it (a note of your own may begin with x_)")
+
+
+def _misspelt(key: str, absent: Sequence[str]) -> str | None:
+    """The key that is missing and was almost written; names of one's own are rarely that close."""
+    found = difflib.get_close_matches(key, absent, n=1, cutoff=0.79)
+    return found[0] if found else None
 
 
 def whole_number(value: object, *, low: int, file: Path | str | None, place: str) -> int:
     """`value` as a whole number of at least `low`; true and 5.0 are not whole numbers here."""
     if isinstance(value, bool) or not isinstance(value, int):
-        raise fault(file, place, f"must be a whole number, not {shown(value)}")
+        raise fault(file, place, f"must be a whole number, not {shown(value)}; write it like 5")
     if value < low:
         raise fault(file, place, f"{value} is too small; it must be {low} or more")
     return value

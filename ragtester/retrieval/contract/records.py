@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ragtester.records import JsonValue
 from ragtester.retrieval.measures import Reference
@@ -106,8 +106,7 @@ class Contract:
         return {query.id: query for query in self.queries}
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """One observed result, exactly as the system returned it."""
 
     chunk_id: str

@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+import numpy as np
+
 from ragtester.records import JsonValue
 from ragtester.retrieval.contract import ContractQuery
+from ragtester.retrieval.gate.resampling import Matrix, paired_matrix
 from ragtester.retrieval.gate.scoring import Outcome
 from ragtester.retrieval.power import more_pairs_needed
 from ragtester.stats import (
@@ -15,7 +18,6 @@ from ragtester.stats import (
     PairedComparison,
     comparison_verdict,
     holm,
-    paired_bootstrap,
 )
 
 COMPARED = ("precision_at_k", "recall_at_k", "rank_context_precision", "ndcg_at_k", "mrr")
@@ -74,31 +76,30 @@ def compare_outcomes(
     Queries without a value (unanswerable ones) are no pairs. Paraphrases of one group are drawn together.
     """
     slices = sorted({query.slice for query in queries})
-    cells: list[tuple[str, str | None, list[ContractQuery]]] = []
+    parts: list[tuple[str | None, list[ContractQuery]]] = []
     for name in [None, *(slices if len(slices) > 1 else ())]:
-        chosen = [query for query in queries if name is None or query.slice == name]
-        for measure in COMPARED:
-            paired = [query for query in chosen if baseline[query.id].values[measure] is not None]
-            if paired:
-                cells.append((measure, name, paired))
+        paired = [query for query in queries if query.answerable and name in (None, query.slice)]
+        if paired:
+            parts.append((name, paired))
 
-    def compare(cell: tuple[str, str | None, list[ContractQuery]]) -> PairedComparison:
-        measure, _, paired = cell
+    def compare(part: tuple[str | None, list[ContractQuery]]) -> tuple[list[PairedComparison], Matrix]:
+        _, paired = part
+        before, after = _values(baseline, paired), _values(candidate, paired)
         groups = [query.group or query.id for query in paired]
-        return paired_bootstrap(
-            _values(baseline, paired, measure),
-            _values(candidate, paired, measure),
-            groups=groups if len(set(groups)) < len(groups) else None,
-            resamples=resamples,
-            seed=seed,
-        )
+        grouped = groups if len(set(groups)) < len(groups) else None
+        return paired_matrix(before, after, groups=grouped, resamples=resamples, seed=seed), after - before
 
     with ThreadPoolExecutor(max_workers=2) as pool:
-        compared = list(pool.map(compare, cells))
-    adjusted = holm([one.p if one.p is not None else 1.0 for one in compared])
+        compared = list(pool.map(compare, parts))
+    cells = [
+        (measure, name, paired[column], differences[:, column].tolist())
+        for (name, _), (paired, differences) in zip(parts, compared, strict=True)
+        for column, measure in enumerate(COMPARED)
+    ]
+    adjusted = holm([1.0 if paired.p is None else paired.p for _, _, paired, _ in cells])
     return tuple(
-        _judged(measure, name, one, p, _differences(baseline, candidate, paired, measure), len(cells))
-        for (measure, name, paired), one, p in zip(cells, compared, adjusted, strict=True)
+        _judged(measure, name, paired, p, differences, len(cells))
+        for (measure, name, paired, differences), p in zip(cells, adjusted, strict=True)
     )
 
 
@@ -121,12 +122,7 @@ def _judged(
     )
 
 
-def _values(outcomes: Mapping[str, Outcome], queries: Sequence[ContractQuery], measure: str) -> list[float]:
-    return [value for query in queries if (value := outcomes[query.id].values[measure]) is not None]
-
-
-def _differences(
-    baseline: Mapping[str, Outcome], candidate: Mapping[str, Outcome], queries: Sequence[ContractQuery], measure: str
-) -> list[float]:
-    before, after = _values(baseline, queries, measure), _values(candidate, queries, measure)
-    return [b - a for a, b in zip(before, after, strict=True)]
+def _values(outcomes: Mapping[str, Outcome], queries: Sequence[ContractQuery]) -> Matrix:
+    """One row per query, one column per compared measure; every answerable query has them all."""
+    rows = [[outcomes[query.id].values[measure] or 0.0 for measure in COMPARED] for query in queries]
+    return np.asarray(rows, dtype=np.float64)

@@ -31,6 +31,19 @@ class Sent:
     """Why nothing is known of the readers."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What readers saw: right, unless one of the two says otherwise."""
+
+    inconsistent: str = ""
+    unread: str = ""
+
+    @property
+    def right(self) -> bool:
+        """One state, whole."""
+        return not (self.inconsistent or self.unread)
+
+
 async def send(
     changes: Sequence[DocumentChange],
     system: RagSystem,
@@ -41,14 +54,17 @@ async def send(
     started: float,
 ) -> Sent:
     """Sends the changes; items that fail are sent again as often as `poll.retries` says."""
+    seen = await _observe(system, readers) if readers else Reading()
     done = asyncio.Event()
-    reading = asyncio.create_task(_read(system, readers, done)) if readers else None
+    reading = asyncio.create_task(_read(system, readers, done)) if readers and seen.right else None
     try:
         accepted_s, attempts, problem = await _ingest(changes, system, clock, poll, started)
     finally:
         done.set()
-        inconsistent, unread = await reading if reading else ("", "")
-    return Sent(accepted_s=accepted_s, attempts=attempts, problem=problem, inconsistent=inconsistent, unread=unread)
+        seen = await reading if reading else seen
+    return Sent(
+        accepted_s=accepted_s, attempts=attempts, problem=problem, inconsistent=seen.inconsistent, unread=seen.unread
+    )
 
 
 async def _ingest(
@@ -74,23 +90,28 @@ async def _ingest(
     return None, attempts, f"incomplete ingestion after {attempts} attempts: {listed}"
 
 
-async def _read(system: RagSystem, readers: Readers, done: asyncio.Event) -> tuple[str, str]:
-    """Asks until the change is through; the first observation that shows no state whole, or two at once."""
-    reads = 0
-    while reads < _MOST_READS and (reads == 0 or not done.is_set()):
-        try:
-            answer = await trace(system, readers.question)
-        except MeasurementError as error:
-            return f"a reader got no answer during the update: {error}", ""
-        if answer.context is None:
-            return "", "no observation of the readers: the system shows no final context"
-        reads += 1
-        text = " \n ".join(hit.text for hit in answer.context)
-        shown = [all(states(text, one) for one in state) for state in readers.either]
-        touched = [any(states(text, one) for one in state) for state in readers.either]
-        if not any(shown):
-            return f"a reader saw neither state during the update of {readers.question.text!r}", ""
-        if sum(touched) > 1:
-            return f"a reader saw two states at once during the update of {readers.question.text!r}", ""
+async def _read(system: RagSystem, readers: Readers, done: asyncio.Event) -> Reading:
+    """Asks until the change is through; the first observation that is wrong, or the last one."""
+    seen = Reading()
+    for _ in range(_MOST_READS):
+        seen = await _observe(system, readers)
+        if done.is_set() or not seen.right:
+            break
         await asyncio.sleep(0)
-    return "", ""
+    return seen
+
+
+async def _observe(system: RagSystem, readers: Readers) -> Reading:
+    question = readers.question
+    try:
+        answer = await trace(system, question)
+    except MeasurementError as error:
+        return Reading(inconsistent=f"a reader got no answer during the update: {error}")
+    if answer.context is None:
+        return Reading(unread="no observation of the readers: the system shows no final context")
+    text = " \n ".join(hit.text for hit in answer.context)
+    if not any(all(states(text, one) for one in state) for state in readers.either):
+        return Reading(inconsistent=f"a reader saw neither state during the update of {question.text!r}")
+    if sum(any(states(text, one) for one in state) for state in readers.either) > 1:
+        return Reading(inconsistent=f"a reader saw two states at once during the update of {question.text!r}")
+    return Reading()
