@@ -9,6 +9,7 @@ from ragtester.errors import ContractError
 from ragtester.records import JsonValue
 from ragtester.retrieval.contract.consistency import check_contract
 from ragtester.retrieval.contract.records import Capture, Contract
+from ragtester.retrieval.diagnosis import redact
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Unjudged:
             "query": self.query,
             "chunk_id": self.chunk_id,
             "doc_id": self.doc_id,
-            "text": self.text,
+            "text": redact(self.text),
             "rank": self.rank,
             "seen_in": list(self.seen_in),
             "judgment": None,
