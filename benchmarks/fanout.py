@@ -66,9 +66,9 @@ def occupied(done: list[float], *, latency: float, window: int) -> float:
     return inside / (window * (stop - start))
 
 
-async def run(url: str, *, window: int, cases: int, latency: float, judge: bool, timeout: float) -> dict[str, Any]:
+async def run(url: str, *, window: int, cases: int, latency: float, judge: bool, hang: float) -> dict[str, Any]:
     spec: dict[str, JsonValue] = {
-        "openai": {"model": "gpt-5-nano", "base_url": url, "concurrency": window, "timeout": timeout}
+        "openai": {"model": "gpt-5-nano", "base_url": url, "concurrency": window, "timeout": hang}
     }
     generator = limited(make_chat_model("generator", spec))
     grader = limited(make_chat_model("judge", spec), window=generator.window)
@@ -98,7 +98,7 @@ async def run(url: str, *, window: int, cases: int, latency: float, judge: bool,
     await generator.ask(Request(messages=(Message(role="user", content="warm up"),)))
     stats(url, reset=True)
     wall, cpu = time.perf_counter(), time.process_time()
-    workers = [asyncio.create_task(worker()) for _ in range(window)]
+    workers = [asyncio.create_task(worker()) for _ in range(2 * window)]
     for number in range(cases):
         await queue.put(number)
     for _ in workers:
@@ -122,7 +122,7 @@ async def run(url: str, *, window: int, cases: int, latency: float, judge: bool,
         "server_ms_per_call": round(counted["cpu_seconds"] / max(1, counted["chat"]) * 1000, 3),
         "duplicates": counted["duplicates"],
         "outcomes": counted["outcomes"],
-        "unmeasured": dict((reason, failed.count(reason)) for reason in sorted(set(failed))),
+        "unmeasured": {reason: failed.count(reason) for reason in sorted(set(failed))},
     }
 
 
@@ -168,14 +168,14 @@ def main() -> int:
         cases = int(given.seconds * window / given.latency / 2)
         settings = {"window": window, "cases": cases, "latency": given.latency}
         with endpoint(given.latency) as url:
-            clean = asyncio.run(run(url, judge=True, timeout=60.0, **settings))
+            clean = asyncio.run(run(url, judge=True, hang=60.0, **settings))
             rows.append({"what": "generator and judge", **clean})
             if given.bare:
                 settings_bare = {**settings, "cases": 2 * cases}
                 rows.append({"what": "openai client alone", **asyncio.run(bare(url, **settings_bare))})
         if given.faults:
             with endpoint(given.latency, faults=FAULTS) as url:
-                faulty = asyncio.run(run(url, judge=True, timeout=60.0, **settings))
+                faulty = asyncio.run(run(url, judge=True, hang=60.0, **settings))
             share = faulty["whole_run"] / clean["whole_run"]
             rows.append({"what": "with faults", **faulty, "of_clean": round(share, 3)})
     if not given.json:

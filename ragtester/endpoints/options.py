@@ -27,7 +27,7 @@ def read_options(kind: type[Options], arguments: Mapping[str, JsonValue], *, pla
     try:
         return kind.model_validate(arguments)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
+        first = min(error.errors(include_url=False), key=lambda found: found["type"] != "extra_forbidden")
         key = ".".join(str(part) for part in first["loc"])
         raise ConfigError(_message(first["type"], key, first["msg"], first["input"], kind), place=place) from None
 

@@ -91,7 +91,7 @@ class LimitedModel:
     async def _timed(self, request: Request, attempt: int) -> Reply:
         started = time.perf_counter()
         try:
-            reply = await self._within(request, self._patience.deadline(attempt))
+            reply = await self._within(request, attempt)
         except EndpointError as error:
             self._breaker.failed(error)
             if error.problem == "rate_limited" or error.retry_after is not None:
@@ -103,15 +103,13 @@ class LimitedModel:
         self._patience.observe(time.perf_counter() - started)
         return reply
 
-    async def _within(self, request: Request, seconds: float | None) -> Reply:
-        if seconds is None:
-            return await self.model.ask(request)
+    async def _within(self, request: Request, attempt: int) -> Reply:
         try:
-            async with asyncio.timeout(seconds):
+            async with self._patience.limit(attempt):
                 return await self.model.ask(request)
         except TimeoutError:
             raise EndpointError(
-                f"{self.name} gave no reply within {seconds:.1f} s, ten times as long as its replies take",
+                f"{self.name} left a call without a reply, eight times as long as its replies take",
                 problem="timeout",
                 retryable=True,
             ) from None

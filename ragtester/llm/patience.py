@@ -2,27 +2,51 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 _OBSERVED = 200
 _ENOUGH = 40
-_FACTOR = 10.0
+_FACTOR = 8.0
 _SHORTEST = 2.0
 _REFRESH = 20
 
 
 class Patience:
-    """A deadline from the times of earlier calls: ten times their 95th percentile, two seconds at least.
+    """A deadline from the times of earlier calls: eight times their 95th percentile, two seconds at least.
 
     A server that answers in 0.2 s and then leaves one call hanging would hold a place of the window until the
-    configured timeout. The deadline cuts that call early and tries it again with thrice the time; a server that
-    becomes slow for everybody raises the percentile, and with it the deadline.
+    configured timeout. The deadline cuts that call early and tries it again with twice the time; a server that
+    becomes slow for everybody raises the percentile, and with it the deadline. Calls that are in flight when the
+    deadline is learned get it too.
     """
 
     def __init__(self) -> None:
         self._seconds: deque[float] = deque(maxlen=_OBSERVED)
         self._since = 0
         self._deadline: float | None = None
+        self._running: dict[asyncio.Timeout, tuple[float, int]] = {}
+
+    @asynccontextmanager
+    async def limit(self, attempt: int) -> AsyncIterator[None]:
+        """Lets a call take as long as it may.
+
+        Args:
+            attempt: number of the try, from 1.
+
+        Raises:
+            TimeoutError: it took longer.
+        """
+        started = asyncio.get_running_loop().time()
+        seconds = self.deadline(attempt)
+        async with asyncio.timeout(seconds) as timeout:
+            self._running[timeout] = (started, attempt)
+            try:
+                yield
+            finally:
+                del self._running[timeout]
 
     def observe(self, seconds: float) -> None:
         """Counts how long a call took, or after how long it was cut."""
@@ -32,7 +56,15 @@ class Patience:
             self._since = 0
             ordered = sorted(self._seconds)
             self._deadline = max(_SHORTEST, _FACTOR * ordered[int(0.95 * (len(ordered) - 1))])
+            self._reschedule()
 
     def deadline(self, attempt: int) -> float | None:
         """Seconds for a call, by the number of the try (from 1); None where only the model's own timeout counts."""
-        return None if self._deadline is None else self._deadline * 3 ** (attempt - 1)
+        return None if self._deadline is None else self._deadline * 2 ** (attempt - 1)
+
+    def _reschedule(self) -> None:
+        now = asyncio.get_running_loop().time() if self._running else 0.0
+        for timeout, (started, attempt) in self._running.items():
+            seconds = self.deadline(attempt)
+            if seconds is not None and not timeout.expired():
+                timeout.reschedule(max(now, started + seconds))

@@ -90,14 +90,16 @@ class Engine:
         except ImportError:
             raise MissingExtraError("xllamacpp", extra="local", needed_for="a llama_cpp model") from None
         options = self._options
+        threads = options.thread_count()
         parameters = xllamacpp.CommonParams()
         parameters.model.path = str(self.file)
         parameters.verbosity = _QUIET
         parameters.n_ctx = options.context * options.slots
         parameters.n_parallel = options.slots
         parameters.n_gpu_layers = options.gpu_layers
-        parameters.cpuparams.n_threads = options.thread_count
-        parameters.cpuparams_batch.n_threads = options.thread_count
+        parameters.cpuparams.n_threads = threads
+        parameters.cpuparams_batch.n_threads = threads
+        parameters.cpuparams.poll = parameters.cpuparams_batch.poll = 0
         parameters.cache_ram_mib = 0
         parameters.n_threads_http = 1
         parameters.ui = False

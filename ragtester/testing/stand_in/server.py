@@ -96,9 +96,11 @@ class StandInServer:
     async def start(self) -> None:
         """Begins to listen."""
         self._handler.closing.clear()
-        runner = web.ServerRunner(web.Server(self._handler, handler_cancellation=True, access_log=None))
+        runner = web.ServerRunner(
+            web.Server(self._handler, handler_cancellation=True, access_log=None), shutdown_timeout=0.2
+        )
         await runner.setup()
-        site = web.TCPSite(runner, self._host, self._port, backlog=4096, shutdown_timeout=0.2)
+        site = web.TCPSite(runner, self._host, self._port, backlog=4096)
         await site.start()
         self._port = runner.addresses[0][1]
         self._runner = runner
