@@ -39,6 +39,7 @@ class BuiltinJudge:
         self._name = name
         self._thresholds = thresholds or Thresholds()
         self._clean = clean
+        self._version = self._hash()
 
     @property
     def name(self) -> str:
@@ -48,6 +49,9 @@ class BuiltinJudge:
     @property
     def version(self) -> str:
         """Changes with the rules and the thresholds."""
+        return self._version
+
+    def _hash(self) -> str:
         lowest = dict(sorted(self._thresholds.lowest.items()))
         cleaner = self._clean.__name__ if self._clean else ""
         return content_key("builtin judge", rules=rules_version(), thresholds=lowest, clean=cleaner)[:12]
@@ -63,7 +67,7 @@ class BuiltinJudge:
             Nothing: every text gets a verdict; an empty one is `unmeasured` with the reason `empty`.
         """
         text, injections = self._clean(answer.text) if self._clean else (answer.text, ())
-        signed = f"{self._name} {self.version}"
+        signed = f"{self._name} {self._version}"
         truncated = answer.finish == "length"
         if not text.strip():
             return Verdict(

@@ -29,8 +29,8 @@ def rules_version() -> str:
 def _sources(folder: Traversable) -> list[Traversable]:
     found: list[Traversable] = []
     for entry in sorted(folder.iterdir(), key=lambda item: item.name):
-        if entry.is_dir() and entry.name not in ("__pycache__", "lexicon"):
+        if entry.is_dir() and entry.name != "__pycache__":
             found.extend(_sources(entry))
-        elif entry.name.endswith((".py", ".json")):
+        elif entry.name.endswith((".py", ".gz")):
             found.append(entry)
     return found

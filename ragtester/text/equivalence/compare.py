@@ -21,6 +21,8 @@ from ragtester.text.forms import contains_form, only_denied
 _SIGNS = re.compile(r"[$€£¥₹%‰°+]|-(?=\d)")
 """Signs that change a value and that normalising takes away."""
 
+_ASKS_FOR_A_THING = re.compile(r"^\W*$|\b(?:what|which|who|whose|whom|where|when|why|how|name|give|list)\b")
+
 _CLAUSE_WORDS = 7
 """A reference with as many content words is a sentence rather than an answer's core."""
 
@@ -73,7 +75,8 @@ def _by_rule(
     answer: str, references: tuple[str, ...], question: str, kind: ValueKind | None, tolerance: float
 ) -> Equivalence | None:
     polarities = {polarity_of(reference) for reference in references}
-    if polarities == {"yes"} or polarities == {"no"}:
+    only = polarities - {None}
+    if len(only) == 1 and (polarities == only or not _ASKS_FOR_A_THING.search(question.lower())):
         return _yes_or_no(answer, references[0], question, "yes" if "yes" in polarities else "no")
     if kind in VALUE_KINDS:
         return compare_by_value(answer, references, question=question, kind=kind, tolerance=tolerance)

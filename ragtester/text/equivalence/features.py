@@ -60,11 +60,21 @@ def measure(answer: str, references: Sequence[str], question: str, *, abstained:
     wordings = [wording for reference in references for wording in references_of(reference) if wording.words]
     if not wordings:
         return None
-    best = max(
-        (_match(given, wording) for wording in wordings),
-        key=lambda match: (match.recall + match.window, sum(match.reference.weights)),
-    )
+    asked = _question_stems(question)
+    matches = [_match(given, wording) for wording in wordings]
+    best = max(matches, key=lambda match: _fit(match, asked))
+    if best.recall < 0.2 and len(matches) > 1:
+        near = [match for match in matches if len(match.reference.words) <= 2][:8]
+        best = max([best, *near], key=lambda match: sum(_meaning(given, match, asked)[:2]))
     return Measured(_features(given, best, wordings, question, abstained), best.reference, best.recall)
+
+
+def _fit(match: _Match, asked: frozenset[str]) -> tuple[float, float]:
+    """How well an answer has a reference, words that the question has too counted less; the fuller reference at a tie."""
+    pairs = zip(match.reference.words, match.reference.weights, strict=True)
+    echoed = sum(weight for word, weight in pairs if stem(word) in asked)
+    total = sum(match.reference.weights)
+    return match.recall + match.window - 0.8 * echoed / total, total
 
 
 def word_recall(answer: str, reference: str, *, question: str = "") -> float:

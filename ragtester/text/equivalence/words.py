@@ -25,7 +25,7 @@ GENERIC = frozenset(
     "third last new old big great north south east west northern southern eastern western central upper lower system type kind form "
     "part place name title world national international american british english united states kingdom language government "
     "department family house home water land sea ocean lake beer food drink game cup league order level position role set around "
-    "approximately about circa ca called known very most more many much some any all both each other another used made make".split()
+    "approximately modern era republic list disambiguation etymology about circa ca called known very most more many much some any all both each other another used made make".split()
 )
 """Words that stand in many answers and tell little by themselves."""
 
