@@ -26,7 +26,7 @@ def gate_files(
     *,
     report: Path | str,
     junit: Path | str | None = None,
-    declared_change: Sequence[str] = (),
+    declared_change: Sequence[str] | str = (),
     seed: int = DEFAULT_SEED,
     resamples: int = DEFAULT_RESAMPLES,
     split: Split | None = None,
@@ -39,7 +39,7 @@ def gate_files(
         candidate_path: capture of the candidate.
         report: where the JSON report goes; replaced whole or not at all.
         junit: where a JUnit report goes.
-        declared_change: configuration keys that are meant to differ.
+        declared_change: configuration keys that are meant to differ; one key may be given as a text.
         seed: of the resampling.
         resamples: bootstrap draws.
         split: judge the queries of this split only.
@@ -47,6 +47,7 @@ def gate_files(
     Returns:
         The report; INVALID where an input cannot be used, and where the report cannot be written.
     """
+    declared = (declared_change,) if isinstance(declared_change, str) else tuple(declared_change)
     inputs = [Path(contract_path), Path(base_path), Path(candidate_path)]
     outputs = [Path(path) for path in (report, junit) if path is not None]
     taken = _overwritten(inputs, outputs)
@@ -55,7 +56,7 @@ def gate_files(
             status="INVALID", error=f"{taken}: the report would replace an input; write it to another file"
         )
     with _no_collection():
-        outcome = _judge(inputs, declared_change=declared_change, seed=seed, resamples=resamples, split=split)
+        outcome = _judge(inputs, declared_change=declared, seed=seed, resamples=resamples, split=split)
     text = report_text(outcome)
     for path, content in [(Path(report), text), *([(Path(junit), junit_xml(outcome))] if junit is not None else [])]:
         try:
