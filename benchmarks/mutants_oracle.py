@@ -120,7 +120,9 @@ class Bench:
             if not is_right(test, base.text):
                 continue
             instances += 1
-            made, _ = mutate(Target(test, self.facts), choose(), documents=self.corpus.documents, context=context, seed=7)
+            made, _ = mutate(
+                Target(test, self.facts), choose(), documents=self.corpus.documents, context=context, seed=7
+            )
             outcomes += [await self.relate(test, mutant, base, base_settings) for mutant in made]
         print(f"  {self.name}: {instances} base instances, {len(outcomes)} mutants")
         return outcomes
@@ -139,7 +141,14 @@ class Bench:
             before, after = list(texts.values()), [p.text for p in context]
         answer = Answer(text=self.generate(test, [p.text for p in context]), context=tuple(context))
         seen = Observation.of(
-            test, mutant, system=self.name, base=base, answer=answer, before=before, after=after, diff=diff(mutant, texts)
+            test,
+            mutant,
+            system=self.name,
+            base=base,
+            answer=answer,
+            before=before,
+            after=after,
+            diff=diff(mutant, texts),
         )
         outcome = relation_outcome(seen)
         known = truth(test, mutant, answer.text, texts, facts=self.facts)
@@ -148,29 +157,42 @@ class Bench:
 
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--blueprints", nargs="+", default=["hr-policies", "medical-device-manual", "software-operations"])
+    parser.add_argument(
+        "--blueprints", nargs="+", default=["hr-policies", "medical-device-manual", "software-operations"]
+    )
     parser.add_argument("--documents", type=int, default=6)
     parser.add_argument("--tests", type=int, default=40)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--show", type=int, default=20)
     parser.add_argument("--systems", nargs="+", default=list(SYSTEMS))
     options = parser.parse_args()
-    began, outcomes = time.monotonic(), list[RelationOutcome]()
+    began, outcomes, asked = time.monotonic(), list[RelationOutcome](), list[Test]()
     for name in options.blueprints:
         with tempfile.TemporaryDirectory() as folder:
             blueprint = load_blueprint(name)
             corpus = await write_corpus(blueprint, documents=options.documents, seed=options.seed, folder=Path(folder))
             suite = await write_suite(corpus, SuiteOptions(tests=options.tests, negative_share=0.0, seed=options.seed))
         print(f"{name}: {len(corpus.documents)} documents, {len(suite.tests)} tests")
+        asked += suite.tests
         for system in options.systems:
             outcomes += await Bench(corpus, SYSTEMS[system], system).run(suite.tests)
     print(f"\n{len(outcomes)} outcomes in {time.monotonic() - began:.0f} s")
     for row in violation_table(outcomes):
-        print(f"{row.system:10} {row.operator:4} {row.scope:4} {row.violated:4}/{row.rate.n:<4} altering {row.altering}")
+        print(
+            f"{row.system:10} {row.operator:4} {row.scope:4} {row.violated:4}/{row.rate.n:<4} altering {row.altering}"
+        )
     for meta in meta_evaluation(outcomes):
-        print(f"{meta.evaluator} {meta.relation}: {meta.model_dump(include={'true_positive', 'false_positive', 'false_negative', 'precision', 'recall', 'f1'})}")
+        print(
+            f"{meta.evaluator} {meta.relation}: {meta.model_dump(include={'true_positive', 'false_positive', 'false_negative', 'precision', 'recall', 'f1'})}"
+        )
+    questions = {test.id: test.query for test in asked}
     for o in disagreements(outcomes)[: options.show]:
-        print(f"\n{o.system} {o.mutant} {o.relation}: oracle {o.outcome}, truth {o.truth}\n  base {o.base_answer!r}\n  mutant {o.mutant_answer!r}\n  {o.rationale}")
+        added = [line for line in o.diff.splitlines() if "{+" in line][:3] if o.operator in ("CN", "ON", "CSh") else []
+        print(
+            f"\n{questions[o.test]}\n{o.system} {o.mutant} {o.relation}: oracle {o.outcome}, truth {o.truth}\n  base {o.base_answer!r}\n  mutant {o.mutant_answer!r}\n  {o.rationale}",
+            *added,
+            sep="\n  ",
+        )
 
 
 if __name__ == "__main__":

@@ -50,8 +50,8 @@ def _mentions_base(view: OracleView, answer: str) -> bool:
     wanted = view.values
     if wanted:
         given = measured_values(answer, view.question)
-        return all(any(compare_values(g, w) == "same" for g in given) for w in wanted)
-    own = content(view.base_answer) - content(view.question)
+        return bool(given) and all(any(compare_values(g, w) == "same" for g in given) for w in wanted)
+    own = content(view.core) - content(view.question)
     return bool(own) and own <= content(answer)
 
 

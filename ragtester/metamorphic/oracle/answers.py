@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ragtester.documents.spans.locating import locate_text
 from ragtester.metamorphic.oracle.view import OracleView
-from ragtester.metamorphic.oracle.wording import content
+from ragtester.metamorphic.oracle.wording import content, plain
+from ragtester.records import Span
 from ragtester.text import compare_answers, compare_values, tokens
 
 
@@ -30,9 +32,11 @@ def same_answer(view: OracleView, answer: str, *, after: Sequence[str] = ()) -> 
         answer: the answer under the mutant, which is no abstention.
         after: the mutated texts, for misspellings that the answer copies.
     """
-    forward = compare_answers(answer, [view.base_answer], question=view.question, kind=view.kind)
+    forward = compare_answers(answer, [view.base_answer, view.core], question=view.question, kind=view.kind)
     if forward.verdict == "equivalent":
         return SameAnswer(True, forward.reason, forward.confidence)
+    if _states_base(view, answer):
+        return SameAnswer(True, "holds the base answer's own sentence", 0.9)
     wanted = view.values
     if wanted:
         given = view.values_of(answer)
@@ -49,8 +53,41 @@ def same_answer(view: OracleView, answer: str, *, after: Sequence[str] = ()) -> 
     return SameAnswer(False, forward.reason, forward.confidence)
 
 
+def _states_base(view: OracleView, answer: str) -> bool:
+    """Whether the answer holds the base answer's sentence: letter for letter, misspelt, or cut without loss."""
+    core = view.core
+    if len(core.split()) < 4:
+        return False
+    return bool(locate_text(Span(document="", quote=core), answer)) or _cut_copy(view, core, answer)
+
+
+def _cut_copy(view: OracleView, core: str, answer: str) -> bool:
+    """Whether the answer holds a stretch of the core that has nearly all that the core adds to the question.
+
+    Every name and number is among it, and what is missing was cut off, not exchanged: the words beside the
+    stretch are not those of the core.
+    """
+    from difflib import SequenceMatcher
+
+    mine, given = plain(core).split(), plain(answer).split()
+    block = SequenceMatcher(None, mine, given, autojunk=False).find_longest_match()
+    kept = content(" ".join(mine[block.a : block.a + block.size]))
+    own = content(core) - content(view.question)
+    telling = content(" ".join(w for w in core.split()[1:] if w[:1].isupper() or any(map(str.isdigit, w))))
+    if not own or len(own & kept) < 0.8 * len(own) or not telling - content(view.question) <= kept:
+        return False
+    lost_before, lost_after = mine[: block.a], mine[block.a + block.size :]
+    beside_before = given[max(0, block.b - len(lost_before) - 3) : block.b]
+    beside_after = given[block.b + block.size :][: len(lost_after) + 3]
+    return not (_shared(lost_before, beside_before) or _shared(lost_after, beside_after))
+
+
+def _shared(lost: Sequence[str], beside: Sequence[str]) -> bool:
+    return bool(content(" ".join(lost)) & content(" ".join(beside)))
+
+
 def _loses_nothing(view: OracleView, answer: str) -> bool:
-    own = content(view.base_answer) - content(view.question)
+    own = content(view.core) - content(view.question)
     return bool(own) and len(own & content(answer)) / len(own) >= 0.8
 
 

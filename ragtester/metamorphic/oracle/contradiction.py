@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from ragtester.metamorphic.oracle.view import OracleView, measured_values
+from ragtester.metamorphic.oracle.view import MEASURED, OracleView, measured_values
 from ragtester.metamorphic.oracle.wording import content, coverage, names_in, plain, sentences
 from ragtester.text import Value, compare_values, contains_form
 
@@ -15,7 +15,7 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 _TOPICAL_WORDS = 2
-_VALUE_SHARE, _VALUE_TOPICAL = 0.34, 0.4
+_VALUE_SHARE, _VALUE_TOPICAL = 0.34, 0.3
 """For a sentence with a rival value: least share of the question's words, or of its own words that are on topic."""
 _WORD_SHARE, _WORD_TOPICAL = 0.5, 0.4
 """For a sentence in words alone: both are needed, which filler on the same subject does not reach."""
@@ -45,36 +45,51 @@ def contradictions(view: OracleView, keys: Sequence[str], before: Sequence[str],
 
 def says_otherwise(view: OracleView, keys: Sequence[str], sentence: str) -> bool:
     """Whether a sentence is on the subject and gives another answer than the base answer."""
-    if contains_form(sentence, [view.base_answer]):
+    if contains_form(sentence, [view.base_answer, view.core]):
         return False
     share, topical, words = _nearness(view, keys, sentence)
     if words < min(_TOPICAL_WORDS, len(content(view.question))):
         return False
-    if view.values:
-        given = measured_values(sentence, view.question)
-        if not given:
-            return share >= _DENIAL_SHARE and bool(_NEGATION.search(sentence))
-        if not any(_rival(g, w) for g in given for w in view.values):
-            return False
-        if all(any(compare_values(g, w) in ("same", "partial") for g in given) for w in view.values):
-            return False
-        return share >= _VALUE_SHARE or topical >= _VALUE_TOPICAL
-    own = content(view.base_answer) - content(view.question)
+    given = measured_values(sentence, view.question)
+    if view.values and (given or view.kind in MEASURED):
+        return _rival_value(view, given, share, topical) or (not given and _denies(sentence, share))
+    return _denies(sentence, share) or _other_words(view, keys, sentence, share, topical)
+
+
+def _rival_value(view: OracleView, given: Sequence[Value], share: float, topical: float) -> bool:
+    """Whether a sentence near enough to the subject gives a value that the base answer does not have."""
+    if not any(_rival(g, w) for g in given for w in view.values):
+        return False
+    if all(any(compare_values(g, w) in ("same", "partial") for g in given) for w in view.values):
+        return False
+    return share >= _VALUE_SHARE or topical >= _VALUE_TOPICAL
+
+
+def _other_words(view: OracleView, keys: Sequence[str], sentence: str, share: float, topical: float) -> bool:
+    """Whether a sentence on the subject has words in place of those of the base answer."""
+    own = content(view.core) - content(view.question)
     if own and len(own & content(sentence)) / len(own) >= 0.8:
         return False
-    if share >= _DENIAL_SHARE and _NEGATION.search(sentence):
-        return True
     named = names_in(view.question)
     if named and len(named & content(sentence)) < 0.6 * len(named):
         return False
     return share >= _WORD_SHARE and topical >= _WORD_TOPICAL and bool(content(sentence) - _topic(view, keys))
 
 
+def _denies(sentence: str, share: float) -> bool:
+    return share >= _DENIAL_SHARE and bool(_NEGATION.search(sentence))
+
+
 def _nearness(view: OracleView, keys: Sequence[str], sentence: str) -> tuple[float, float, int]:
-    """Share of the question that the sentence takes up, share of the sentence that is on topic, and that in words."""
+    """Share of the question that the sentence takes up, share of the sentence that is on topic, and that in words.
+
+    The values and new names of a sentence are what it says, not what it is about, and do not count.
+    """
+    topic = _topic(view, keys)
     values = content(" ".join(value.text for value in measured_values(sentence)))
-    own = content(sentence) - values
-    on_topic = own & _topic(view, keys)
+    named = content(" ".join(word for word in sentence.split()[1:] if word[:1].isupper())) - topic
+    own = content(sentence) - values - named
+    on_topic = own & topic
     return coverage(view.question, sentence), len(on_topic) / len(own) if own else 0.0, len(on_topic)
 
 

@@ -50,39 +50,65 @@ def preservation(view: OracleView, before: Sequence[str], after: Sequence[str]) 
         return Preservation(
             "altering", "contradicted", f"the mutated text also says: {new[0]}", 0.9, statements=tuple(new)
         )
-    stating = [key for key in keys if states(view, key)]
-    missing = [key for key in stating or keys if not _kept(view, key, after)]
     if not keys:
         return Preservation("preserving", "intact", "no sentence of evidence was there to lose", 0.4)
-    if len(missing) < len(stating) or not missing:
+    missing = [key for group in needed_sentences(view, before) for key in _missing(view, group, after)]
+    if not missing:
         return Preservation("preserving", "intact", "the evidence is found again", 0.95)
-    if _said_elsewhere(view, stating or keys, after):
+    if _said_elsewhere(view, missing, after):
         return Preservation("preserving", "intact", "another sentence states the same", 0.7)
     return Preservation("altering", "lost", f"the evidence is gone: {missing[0]}", 0.85)
 
 
 def key_sentences(view: OracleView, before: Sequence[str]) -> list[str]:
     """The sentences of the evidence as the texts hold them; without any, those that state the base answer."""
-    found: list[str] = []
-    for text in before:
-        for span in view.evidence:
+    return list(dict.fromkeys(key for group in evidence_groups(view, before) for key in group))
+
+
+def evidence_groups(view: OracleView, before: Sequence[str]) -> list[list[str]]:
+    """The sentences of each span of evidence that the texts hold."""
+    groups: list[list[str]] = []
+    for span in view.evidence:
+        found: list[str] = []
+        for text in before:
             place = locate_text(span, text)
             if place:
                 found += sentences(text[place[0] : place[1]])
             else:
-                found += [part for part in sentences(span.quote) if plain(part) in plain(text)]
-    if not found:
-        found = [s for text in before for s in sentences(text) if states(view, s) and coverage(view.question, s) >= 0.3]
-    return list(dict.fromkeys(found))
+                found += [part for part in sentences(span.quote) if len(part) > 8 and plain(part) in plain(text)]
+        if found:
+            groups.append(list(dict.fromkeys(found)))
+    if groups:
+        return groups
+    stating = [s for text in before for s in sentences(text) if states(view, s) and coverage(view.question, s) >= 0.3]
+    return [stating] if stating else []
+
+
+def needed_sentences(view: OracleView, before: Sequence[str]) -> list[list[str]]:
+    """Of each span the sentences that the answer needs: those that state it or a part of it, else the nearest."""
+    needed: list[list[str]] = []
+    for group in evidence_groups(view, before):
+        whole = [key for key in group if states(view, key)]
+        partly = [key for key in group if any(contains_form(key, [value.text]) for value in view.values)]
+        best = max(coverage(view.question, key) for key in group)
+        needed.append(whole or partly or [key for key in group if coverage(view.question, key) >= best])
+    return needed
+
+
+def _missing(view: OracleView, group: Sequence[str], after: Sequence[str]) -> list[str]:
+    """The sentences of one span that are gone, where none of those that state the answer is left."""
+    gone = [key for key in group if not _kept(view, key, after)]
+    redundant = len(gone) < len(group) and all(states(view, key) for key in group)
+    return [] if redundant else gone
 
 
 def states(view: OracleView, sentence: str) -> bool:
     """Whether a sentence states the base answer: its values, or its words that the question does not have."""
     if view.values:
         return all(contains_form(sentence, [value.text]) for value in view.values)
-    if contains_form(sentence, [view.base_answer]):
+    if contains_form(sentence, [view.base_answer, view.core]):
         return True
-    own = content(view.base_answer) - content(view.question)
+    own = content(view.core) - content(view.question)
     return bool(own) and len(own & content(sentence)) / len(own) >= 0.8
 
 
@@ -96,7 +122,10 @@ def _kept(view: OracleView, key: str, after: Sequence[str]) -> bool:
 def _part_of(view: OracleView, key: str, part: str) -> bool:
     """Whether a cut sentence still states the answer about the subject that the question names."""
     cut = plain(part)
-    if len(cut) < 4 or cut not in plain(key) or not states(view, part):
+    if len(cut) < 4 or cut not in plain(key):
+        return False
+    stated = [value.text for value in view.values if contains_form(key, [value.text])]
+    if not (all(contains_form(part, [text]) for text in stated) if stated else states(view, part)):
         return False
     named = names_in(view.question) & content(key)
     return named <= content(part)

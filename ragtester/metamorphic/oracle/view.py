@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from ragtester.metamorphic.oracle.wording import coverage
+from ragtester.metamorphic.oracle.wording import content, coverage, sentences
 from ragtester.records import Span, Test, ValueKind
 from ragtester.text import Value, compare_values, extract_values
 
-_MEASURED: frozenset[ValueKind] = frozenset({"number", "money", "percent", "date", "duration", "code"})
+MEASURED: frozenset[ValueKind] = frozenset({"number", "money", "percent", "date", "duration", "code"})
 _CLAUSE_END = re.compile(r"[;:,](?=\s)|\s(?:and|while|but|und|et|y|a)\s|\n|[.!?](?=\s)")
 
 
@@ -41,7 +41,15 @@ class OracleView:
     @property
     def values(self) -> tuple[Value, ...]:
         """The values that the base answer gives to the question: numbers, amounts, dates, durations, codes."""
-        return self.values_of(self.base_answer)
+        return self.values_of(self.core)
+
+    @property
+    def core(self) -> str:
+        """The sentences of the base answer that its evidence supports, or that come nearest to the question.
+
+        A system that quotes gives neighbouring sentences too; what they say is not the answer.
+        """
+        return _core(self.base_answer, self.question, tuple(span.quote for span in self.evidence))
 
     def values_of(self, answer: str) -> tuple[Value, ...]:
         """The values that an answer gives to the question.
@@ -50,6 +58,26 @@ class OracleView:
         a long answer those in the clause that takes up most of the question.
         """
         return _main_values(answer, self.question, self.kind)
+
+
+@lru_cache(maxsize=4096)
+def _core(answer: str, question: str, quotes: tuple[str, ...]) -> str:
+    parts = sentences(answer)
+    if len(parts) < 2:
+        return answer
+    wanted = content(question)
+    shares = [_support(part, quotes, wanted) for part in parts]
+    best = max(shares)
+    if best < 0.6:
+        shares = [coverage(question, part) for part in parts]
+        best = max(shares)
+    return " ".join(part for part, share in zip(parts, shares, strict=True) if best and share >= 0.9 * best) or answer
+
+
+def _support(part: str, quotes: tuple[str, ...], wanted: frozenset[str]) -> float:
+    """How much of a sentence, beyond the question's words, stands in one of the quotes."""
+    own = content(part) - wanted
+    return max((len(own & content(quote)) / len(own) for quote in quotes), default=0.0) if own else 0.0
 
 
 @lru_cache(maxsize=8192)
@@ -81,5 +109,5 @@ def measured_values(text: str, question: str = "") -> tuple[Value, ...]:
 
 def _measured(text: str) -> Sequence[Value]:
     return [
-        v for v in extract_values(text) if v.kind in _MEASURED and (v.kind == "code" or v.number is not None or v.date)
+        v for v in extract_values(text) if v.kind in MEASURED and (v.kind == "code" or v.number is not None or v.date)
     ]

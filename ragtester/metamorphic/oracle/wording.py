@@ -17,6 +17,9 @@ def content(text: str) -> frozenset[str]:
     )
 
 
+_ENDINGS = ("ings", "ing", "ed", "ers", "er", "ors", "or", "s")
+
+
 @lru_cache(maxsize=1)
 def _function_words() -> frozenset[str]:
     return frozenset(fold(word) for word in pool("function_words"))
@@ -26,27 +29,35 @@ def _stem(word: str) -> str:
     if any(letter.isdigit() for letter in word):
         return word
     word = word.removesuffix("'s")
-    if len(word) > 4 and word.endswith("ies"):
-        word = f"{word[:-3]}y"
-    elif len(word) > 3 and word.endswith("s") and not word.endswith("ss"):
-        word = word[:-1]
-    return word[:6]
+    if word.endswith("ies") and len(word) > 4:
+        return f"{word[:-3]}y"[:6]
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 4 and not word.endswith("ss"):
+            word = word.removesuffix(ending)
+            break
+    return word.removesuffix("e")[:6] if len(word) > 4 else word
 
 
 @lru_cache(maxsize=8192)
 def names_in(question: str) -> frozenset[str]:
     """Stems of the words of a question that name something: a capital not at its start, or a digit; dates are none."""
-    for value in extract_values(question):
-        if value.date is not None:
-            question = question.replace(value.text, " ")
-    words = question.split()
+    words = undated(question).split()
     named = [w for at, w in enumerate(words) if any(c.isdigit() for c in w) or (at > 0 and w[:1].isupper())]
     return content(" ".join(named))
 
 
+@lru_cache(maxsize=8192)
+def undated(question: str) -> str:
+    """A question without its dates, which say as of when it is asked and not what."""
+    for value in extract_values(question):
+        if value.date is not None:
+            question = question.replace(value.text, " ")
+    return question
+
+
 def coverage(question: str, sentence: str) -> float:
     """The share of the question's content words that the sentence holds, 0 to 1."""
-    wanted = content(question)
+    wanted = content(undated(question))
     return len(wanted & content(sentence)) / len(wanted) if wanted else 0.0
 
 
