@@ -12,10 +12,10 @@ from ragtester.corpus.generic import genres, grammar
 from ragtester.corpus.loader import validate_blueprint
 from ragtester.corpus.naming import slug
 from ragtester.errors import InputError, ReplyError
-from ragtester.llm import ask_json
 from ragtester.prompts import load_prompt
 from ragtester.protocols import ChatModel
 from ragtester.records import JsonValue, Message, Request
+from ragtester.structured import ask_json
 
 _KINDS = ("number", "money", "percent", "date", "duration", "name", "place", "code", "choice", "list")
 _FEWEST = 4

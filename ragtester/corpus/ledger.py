@@ -22,7 +22,7 @@ from ragtester.records import Fact
 VERSION = "1"
 """Changes whenever the same seed may draw another ledger or write other documents."""
 
-_PAGES_PER_CHAPTER = 4
+_PAGES_PER_CHAPTER = 3.5
 _ROWS_PER_PAGE = 26
 
 
@@ -128,7 +128,7 @@ class _Drawing:
         rng: Random,
     ) -> list[SectionDraft]:
         drafts: list[SectionDraft] = []
-        limit = 3 if self.settings.pages == 1 else len(genre.sections)
+        limit = 2 if self.settings.pages == 1 else len(genre.sections)
         for section in genre.sections[:limit]:
             topic = rng.choice(section.topics) if section.topics else ""
             topics = section.topics if "table" not in section.blocks else ((topic,) if topic else ())
@@ -195,7 +195,7 @@ class _Drawing:
             if attribute.topic in topics and attribute.entity == kind.kind and not self._known(subject, name)
         ]
         rng.shuffle(names)
-        keep = {"concise": 3, "balanced": 6}.get(self.settings.detail, len(names))
+        keep = 4 if self.settings.pages == 1 else {"concise": 3, "balanced": 6}.get(self.settings.detail, len(names))
         stated = []
         for name in names[:keep]:
             withheld = len(names) > 1 and rng.random() < self.settings.withheld_share

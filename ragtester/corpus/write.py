@@ -16,7 +16,7 @@ from ragtester.corpus.forms import date_forms
 from ragtester.corpus.ledger import draw_ledger
 from ragtester.corpus.manifest import Entry, Manifest, file_sha256, read_manifest
 from ragtester.corpus.naming import slug
-from ragtester.corpus.pdf.convert import markdown_to_pdf
+from ragtester.corpus.pdf.convert import count_pages, markdown_to_pdf
 from ragtester.corpus.plan import DocumentPlan, Ledger, planned_facts
 from ragtester.corpus.settings import DocumentSettings
 from ragtester.errors import InputError
@@ -24,6 +24,8 @@ from ragtester.protocols import ChatModel
 from ragtester.records import Corpus, Document, Fact, content_key
 
 _FIT_TRIES = 5
+_MOST_FILL, _MOST_FILL_LONG = 5.0, 2.5
+_WITH_FORMS = 8
 
 
 async def write_corpus(
@@ -125,25 +127,47 @@ async def _write_document(
 
 
 def _fitted(plan: DocumentPlan, blueprint: Blueprint, facts: Mapping[str, Fact], path: Path) -> tuple[Written, int]:
-    """The document with as much background prose as brings it nearest to the wanted length."""
+    """The document with as much background prose as brings it nearest to the wanted length.
+
+    Pages grow about linearly with the amount of background, so the next amount is read off the line
+    through the two nearest tries.
+    """
     wanted = plan.settings.pages
-    fill = 1.0 if wanted is None else max(0.0, min(4.0, wanted / 3))
-    markdown = write_markdown(plan, blueprint, facts, fill=fill)
-    pages = _to_pdf(plan, markdown, path)
-    best = (abs(pages - wanted) if wanted else 0, fill)
-    low, high = 0.0, 24.0
-    for _ in range(_FIT_TRIES if wanted else 0):
-        if wanted is None or best[0] == 0:
-            break
-        low, high = (fill, high) if pages < wanted else (low, fill)
-        fill = (low + high) / 2
+    if wanted is None:
+        markdown = write_markdown(plan, blueprint, facts)
+        return Written(markdown), _to_pdf(plan, markdown, path)
+    tries: dict[float, tuple[int, str]] = {}
+    fill = 0.0 if wanted < 3 else _MOST_FILL_LONG if wanted >= _WITH_FORMS else 1.0
+    for _ in range(_FIT_TRIES):
         markdown = write_markdown(plan, blueprint, facts, fill=fill)
-        pages = _to_pdf(plan, markdown, path)
-        best = min(best, (abs(pages - wanted), fill))
-    if best[1] != fill:
-        markdown = write_markdown(plan, blueprint, facts, fill=best[1])
-        pages = _to_pdf(plan, markdown, path)
-    return Written(markdown), pages
+        pages = count_pages(markdown, title=plan.title, subtitle=plan.organisation, meta=_meta(plan), face=plan.face)
+        tries[fill] = (pages, markdown)
+        if pages == wanted:
+            break
+        fill = _next_fill(tries, wanted)
+        if fill in tries:
+            break
+    best = min(tries, key=lambda amount: (abs(tries[amount][0] - wanted), amount))
+    pages, markdown = tries[best]
+    if wanted >= _WITH_FORMS and pages < wanted:
+        markdown = write_markdown(plan, blueprint, facts, fill=best, forms=wanted - pages)
+    return Written(markdown), _to_pdf(plan, markdown, path)
+
+
+def _next_fill(tries: Mapping[float, tuple[int, str]], wanted: int) -> float:
+    nearest = sorted(tries, key=lambda amount: abs(tries[amount][0] - wanted))[:2]
+    if len(nearest) == 1:
+        pages = tries[nearest[0]][0]
+        slope = 0.8
+        start = nearest[0]
+    else:
+        (start, other) = nearest
+        pages = tries[start][0]
+        slope = (tries[other][0] - pages) / (other - start) or 0.8
+    moved = start + (wanted - pages) / slope
+    return round(
+        max(0.0, min(_MOST_FILL_LONG if wanted >= _WITH_FORMS else _MOST_FILL, moved if slope > 0 else start + 1)), 2
+    )
 
 
 def _to_pdf(plan: DocumentPlan, markdown: str, path: Path) -> int:

@@ -58,6 +58,12 @@ class Background:
         actor, action = rng.choice(grammar.actors), rng.choice(actions or ("follow this document",))
         occasion, purpose = rng.choice(grammar.occasions), rng.choice(grammar.purposes)
         duty = rng.choice(_DUTIES)
+        second = rng.choice(actions or ("follow this document",))
+        colleague = rng.choice(grammar.actors)
+        if second != action and rng.random() < 0.3:
+            action = f"{action} and {second}"
+        if colleague != actor and rng.random() < 0.2:
+            actor = f"{actor} and {colleague}"
         return _finished(
             rng.choice(
                 (

@@ -13,8 +13,8 @@ from ragtester.corpus.naming import bare
 from ragtester.corpus.plan import TablePlan
 from ragtester.records import Fact
 
-MERGED = "^^"
-"""A cell that belongs to the one above it."""
+LEFT = "<<"
+"""A cell that belongs to the one to its left."""
 
 _NUMERIC = ("number", "money", "percent", "duration")
 
@@ -32,8 +32,18 @@ def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, capt
     return "\n".join(lines)
 
 
-def facts_table(blueprint: Blueprint, table: TablePlan, facts: Mapping[str, Fact], *, note: str = "") -> str:
-    """The table of a plan: one row per subject; members that share their first word are grouped."""
+def facts_table(
+    blueprint: Blueprint, table: TablePlan, facts: Mapping[str, Fact], *, note: str = "", grouped: bool = False
+) -> str:
+    """The table of a plan: one row per subject.
+
+    Args:
+        blueprint: has the labels.
+        table: the rows and columns.
+        facts: the ledger's facts by id.
+        note: label of a footnote on the caption.
+        grouped: whether rows whose first word is the same stand under a merged row of their own.
+    """
     kind = blueprint.entity(table.entity)
     head = kind.names_label or capital(kind.kind.replace("_", " "))
     attributes = [blueprint.attributes[name] for name in table.attributes]
@@ -43,9 +53,24 @@ def facts_table(blueprint: Blueprint, table: TablePlan, facts: Mapping[str, Fact
         [bare(subject), *(_cell(facts, table.facts[place * width + column]) for column in range(width))]
         for place, subject in enumerate(table.subjects)
     ]
+    if grouped:
+        rows = _with_group_rows(rows)
     caption = caption_of(table, blueprint) + (f"[^{note}]" if note else "")
     numeric = {place + 1 for place, attribute in enumerate(attributes) if attribute.kind in _NUMERIC}
     return markdown_table(header, rows, caption=caption, numeric=numeric)
+
+
+def _with_group_rows(rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The rows sorted, each group under a row that is merged over all columns."""
+    made: list[list[str]] = []
+    group = ""
+    for row in sorted(rows, key=tuple):
+        first = row[0].split(" ")[0]
+        if first != group:
+            made.append([f"**{first}**", *[LEFT] * (len(row) - 1)])
+            group = first
+        made.append(list(row))
+    return made
 
 
 def caption_of(table: TablePlan, blueprint: Blueprint) -> str:

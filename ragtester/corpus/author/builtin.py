@@ -12,9 +12,10 @@ from random import Random
 from ragtester.corpus.author import blocks
 from ragtester.corpus.author.background import Background
 from ragtester.corpus.author.clauses import capital, question
-from ragtester.corpus.author.connectives import REFERENCES, TABLE_LEADS
+from ragtester.corpus.author.connectives import REFERENCES, TABLE_LEADS, TABLE_NOTES
 from ragtester.corpus.author.novelty import Novelty, masked_words
 from ragtester.corpus.author.sentences import Voice
+from ragtester.corpus.author.sheets import PAGE_BREAK, sheets
 from ragtester.corpus.blueprint import Block, Blueprint
 from ragtester.corpus.naming import bare, titled
 from ragtester.corpus.plan import DocumentPlan, SectionDraft
@@ -24,7 +25,9 @@ _FILL: dict[str, int] = {"concise": 2, "balanced": 4, "comprehensive": 7, "techn
 """Background sentences per section of prose."""
 
 
-def write_markdown(plan: DocumentPlan, blueprint: Blueprint, facts: Mapping[str, Fact], *, fill: float = 1.0) -> str:
+def write_markdown(
+    plan: DocumentPlan, blueprint: Blueprint, facts: Mapping[str, Fact], *, fill: float = 1.0, forms: int = 0
+) -> str:
     """The document as Markdown, without its title block (that is the PDF's).
 
     Args:
@@ -32,8 +35,9 @@ def write_markdown(plan: DocumentPlan, blueprint: Blueprint, facts: Mapping[str,
         blueprint: what to write it with.
         facts: the ledger's facts by id.
         fill: how much background prose, as a multiple of the usual amount; lengthens or shortens.
+        forms: blank forms at the end, a page each.
     """
-    return _Writer(plan, blueprint, facts, fill).document()
+    return _Writer(plan, blueprint, facts, fill).document(forms)
 
 
 class _Writer:
@@ -50,18 +54,32 @@ class _Writer:
         self.references = list(REFERENCES)
         self.terms = list(blueprint.terms)
         self.notes: list[str] = []
+        self.table_notes = list(TABLE_NOTES)
 
-    def document(self) -> str:
+    def document(self, forms: int) -> str:
         genre = next((genre for genre in self.blueprint.genres if genre.name == self.plan.genre), None)
         parts = [*self._opening(genre.opening if genre else ())]
         for place, section in enumerate(self.plan.sections):
             rng = Random(f"{self.plan.seed}:{self.plan.title}:{place}:{section.heading}")
             if section.chapter:
-                parts.append(f"# {section.chapter}")
+                parts += [*([PAGE_BREAK] if place else []), f"# {section.chapter}"]
             parts.append(f"## {section.heading}")
             parts += [part for part in self._section(section, place, rng) if part]
-        parts += self.notes
+            parts += self._chapter_summary(place)
+        topics = list(dict.fromkeys(section.topic for section in self.plan.sections if section.topic))
+        parts += [*self.notes, *(sheets(self.blueprint, topics, forms) if topics else [])]
         return "\n\n".join(parts) + "\n"
+
+    def _chapter_summary(self, place: int) -> list[str]:
+        """The facts of a chapter at a glance, where the chapter ends and the document has several."""
+        sections = self.plan.sections
+        last = place + 1 == len(sections) or sections[place + 1].chapter
+        starts = [number for number in range(place + 1) if sections[number].chapter]
+        if not starts or not last:
+            return []
+        chapter = sections[starts[-1] : place + 1]
+        facts = [self.facts[name] for section in chapter for name in section.facts]
+        return [blocks.summary_table(facts, caption=f"{chapter[0].chapter} at a glance")] if facts else []
 
     def _opening(self, sentences: Sequence[str]) -> list[str]:
         rng = Random(f"{self.plan.seed}:{self.plan.title}:opening")
@@ -217,7 +235,12 @@ class _Writer:
         words = masked_words(lead)
         leads = [] if self.novelty.shared(words) else [lead]
         self.novelty.add(words)
-        return [*leads, blocks.facts_table(self.blueprint, section.table, self.facts)]
+        note = ""
+        if rng.random() < 0.6 and self.table_notes:
+            note = f"n{len(self.notes) + 1}"
+            self.notes.append(f"[^{note}]: {self.table_notes.pop(rng.randrange(len(self.table_notes)))}")
+        grouped = bool(kind.parts) and "schedule" in section.blocks and rng.random() < 0.6
+        return [*leads, blocks.facts_table(self.blueprint, section.table, self.facts, note=note, grouped=grouped)]
 
     def _procedure(self, section: SectionDraft, rng: Random) -> list[str]:
         steps = self.background.steps(section.topic, rng)

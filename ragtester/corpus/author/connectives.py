@@ -41,6 +41,13 @@ TABLE_LEADS: tuple[str, ...] = (
     "For ease of reference, every {row} has a line of its own.",
     "An overview follows, sorted by {row}.",
 )
+TABLE_NOTES: tuple[str, ...] = (
+    "Entries are checked whenever this document is revised.",
+    "Rounded where rounding does not change the meaning.",
+    "Individual agreements may differ and prevail over this table.",
+    "Supplied by the units concerned and not audited.",
+    "An entry that has changed since printing can be asked for at the department named above.",
+)
 REFERENCES: tuple[str, ...] = (
     "Related arrangements are described under “{heading}”.",
     "This should be read together with “{heading}”.",

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from ragtester.corpus.pdf.bidi import in_line
 from ragtester.errors import MissingExtraError
 
 
@@ -96,12 +97,12 @@ def _path(file: FontFile) -> Path | None:
 
 
 @cache
-def letters(family: str) -> frozenset[int]:
-    """Code points that the regular font of a family draws."""
+def letters(font: str) -> frozenset[int]:
+    """Code points that a font draws; a family's name stands for its regular font."""
     from reportlab.pdfbase import pdfmetrics
 
-    register(family)
-    return frozenset(pdfmetrics.getFont(family).face.charToGlyph)
+    register(font.partition("-")[0])
+    return frozenset(pdfmetrics.getFont(font).face.charToGlyph)
 
 
 def family_for(sign: str, family: str) -> str:
@@ -119,6 +120,7 @@ def marked_up(text: str, family: str, *, bold: bool = False) -> str:
     """The text escaped for reportlab's paragraphs, other scripts set in a font that has them."""
     if text.isascii():
         return escape(text)
+    text = in_line(text)
     parts: list[str] = []
     run, current = "", family
     for sign in text:

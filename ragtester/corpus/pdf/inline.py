@@ -8,7 +8,7 @@ from xml.sax.saxutils import quoteattr
 from bs4 import Tag
 from bs4.element import NavigableString
 
-from ragtester.corpus.pdf.fonts import MONO, marked_up, register
+from ragtester.corpus.pdf.fonts import MONO, letters, marked_up, register
 
 _SPACE = re.compile(r"[ \t\r\n]+")
 _SAFE_LINK = re.compile(r"(https?://|mailto:|#)", re.IGNORECASE)
@@ -31,6 +31,8 @@ def _node(node: object, family: str, accent: str) -> str:
         return f'<font name="{register(MONO)}" size="-1">{marked_up(node.get_text(), MONO)}</font>'
     if node.name == "img":
         return marked_up(f"[{node.get('alt') or 'image'}]", family)
+    if node.name in ("em", "i") and not _drawn(node.get_text(), f"{family}-Italic"):
+        return "".join(_node(child, family, accent) for child in node.children)
     content = "".join(_node(child, family, accent) for child in node.children)
     if node.name == "a":
         return _link(node, content, accent)
@@ -38,6 +40,11 @@ def _node(node: object, family: str, accent: str) -> str:
         tag = _WRAP[node.name]
         return f"<{tag}>{content}</{tag}>"
     return content
+
+
+def _drawn(text: str, font: str) -> bool:
+    """Whether a font has every letter of the text; where italics lack a script, upright letters stand in."""
+    return all(ord(sign) in letters(font) for sign in text if not sign.isspace())
 
 
 def _link(node: Tag, content: str, accent: str) -> str:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from ragtester.corpus.pdf.script import shaped, visual
+from ragtester.corpus.pdf.bidi import in_line
 from ragtester.corpus.pdf.styles import Styles
 
 if TYPE_CHECKING:
@@ -144,10 +144,9 @@ def _draw(
 ) -> None:
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
-    from ragtester.corpus.pdf.script import font_runs, is_right_to_left
+    from ragtester.corpus.pdf.script import font_runs
 
-    shown = visual(shaped(text)) if is_right_to_left(text) else text
-    runs = font_runs(shown, styles.face.body)
+    runs = font_runs(in_line(text), styles.face.body)
     length = sum(stringWidth(run, family, size) for family, run in runs)
     place = x - length if to_the_right else x - length / 2 if centred else x
     for family, run in runs:

@@ -1,4 +1,4 @@
-"""Which way a text runs, and right-to-left paragraphs, shaped and set line by line."""
+"""Where lines may break, and right-to-left paragraphs, set line by line."""
 
 from __future__ import annotations
 
@@ -7,21 +7,11 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from ragtester.corpus.pdf.bidi import shaped, visual
 from ragtester.corpus.pdf.fonts import family_for, register
 
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable
-
-
-def is_right_to_left(text: str) -> bool:
-    """Whether the first strong letter is of a right-to-left script."""
-    for sign in text:
-        direction = unicodedata.bidirectional(sign)
-        if direction in ("R", "AL"):
-            return True
-        if direction == "L":
-            return False
-    return False
 
 
 def is_cjk(text: str) -> bool:
@@ -29,20 +19,6 @@ def is_cjk(text: str) -> bool:
     letters = [sign for sign in text if sign.isalpha()]
     wide = sum(1 for sign in letters if unicodedata.east_asian_width(sign) in ("W", "F"))
     return wide * 4 > len(letters) > 0
-
-
-def shaped(text: str) -> str:
-    """Arabic letters as the joined forms that a font draws; in logical order still."""
-    import arabic_reshaper
-
-    return str(arabic_reshaper.reshape(text))
-
-
-def visual(line: str) -> str:
-    """A line in the order in which it is drawn from the left."""
-    from bidi import get_display
-
-    return str(get_display(line, base_dir="R"))
 
 
 @lru_cache(maxsize=1)

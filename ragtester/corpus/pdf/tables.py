@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from bs4 import Tag
 
+from ragtester.corpus.pdf.bidi import is_right_to_left
 from ragtester.corpus.pdf.inline import inline
 from ragtester.corpus.pdf.script import is_cjk
 from ragtester.corpus.pdf.styles import Styles
@@ -44,6 +45,8 @@ def table_flowable(element: Tag, styles: Styles, width: float) -> Flowable:
                 if number < heads
                 else (styles.cell_right if right[number][place] else styles.cell)
             )
+            if is_right_to_left(texts[number][place]):
+                style = styles.head_right if number < heads else styles.cell_right
             if is_cjk(texts[number][place]):
                 style = style.clone(f"{style.name}-cjk", wordWrap="CJK")
             line.append(Paragraph(inline(row[place], family, accent=styles.face.accent), style))
@@ -79,7 +82,8 @@ def _widths(texts: list[list[str]], width: float, styles: Styles) -> list[float]
     total, least = sum(wanted), sum(longest_word)
     if total <= width:
         spare = (width - total) / max(1, columns)
-        return [value + min(spare, value * 0.6) for value in wanted]
+        full = styles.face.table in ("grid", "zebra")
+        return [value + (spare if full else min(spare, value * 0.6)) for value in wanted]
     if least >= width:
         return [value * width / least for value in longest_word]
     share = (width - least) / (total - least)
