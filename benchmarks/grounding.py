@@ -92,7 +92,9 @@ async def run_model(name: str, pairs: Sequence[Pair], model_file: Path, items: i
         kept.append(pair)
         flags.append(finding.judgement.answer != "yes")
     spent = time.perf_counter() - started
-    report(f"{name}, {model_file.stem} ({failed} unmeasured, {spent / len(chosen):.1f} s per answer)", kept, flags, spent)
+    report(
+        f"{name}, {model_file.stem} ({failed} unmeasured, {spent / len(chosen):.1f} s per answer)", kept, flags, spent
+    )
     report(f"{name}, built-in on the same items", kept, [ground(p.claim, [p.evidence]).flagged for p in kept], 1.0)
 
 
@@ -101,12 +103,12 @@ def run_planted(count: int, seed: int) -> None:
     started = time.process_time()
     done = [ground(item.answer, item.contexts) for item in items]
     spent = time.process_time() - started
-    responses = agreement(
-        [item.fault != "none" for item in items], [g.flagged for g in done], [g.score for g in done]
-    )
+    responses = agreement([item.fault != "none" for item in items], [g.flagged for g in done], [g.score for g in done])
     spans = span_agreement([item.spans for item in items], [g.spans() for g in done])
     assert responses is not None and spans is not None
-    print(f"\nplanted errors: n {len(items)}, seed {seed}, {len(items) / spent:.0f} answers/s on whole retrieved chunks")
+    print(
+        f"\nplanted errors: n {len(items)}, seed {seed}, {len(items) / spent:.0f} answers/s on whole retrieved chunks"
+    )
     print(f"response level: F1 {responses.f1:.3f}, accuracy {responses.accuracy:.3f}, ROC AUC {responses.roc_auc:.3f}")
     print(f"span level: precision {spans.precision:.3f}, recall {spans.recall:.3f}, F1 {spans.f1:.3f}")
     print(f"characters: F1 {spans.characters_f1:.3f}")
@@ -118,7 +120,7 @@ def run_planted(count: int, seed: int) -> None:
 
 def run_speed(seed: int) -> None:
     """Answers of one to two sentences on contexts cut to 300 words, each context seen once."""
-    items = [item for item in planted_answers(500, seed=seed)]
+    items = list(planted_answers(500, seed=seed))
     work = [(item.answer, [" ".join(" ".join(item.contexts).split()[:300])]) for item in items]
     for answer, contexts in work[:100]:
         ground(answer, contexts)
@@ -127,7 +129,9 @@ def run_speed(seed: int) -> None:
         ground(answer, contexts)
     spent = time.process_time() - started
     words = sum(len(answer.split()) for answer, _ in work[100:]) / len(work[100:])
-    print(f"\nspeed: {len(work[100:]) / spent:.0f} answers per second of one core ({words:.0f} words each, contexts of 300 words)")
+    print(
+        f"\nspeed: {len(work[100:]) / spent:.0f} answers per second of one core ({words:.0f} words each, contexts of 300 words)"
+    )
     context = [work[0][1][0]]
     print("| answer, characters | seconds | microseconds per character |\n|---:|---:|---:|")
     for times in (1, 10, 100, 200):

@@ -84,15 +84,19 @@ def _item(
         wanted = [
             i
             for i, (fact, _, _) in enumerate(found)
-            if fact.counterfactual and (fact.kind == "name") == (fault == "swapped_name") and fact.kind not in ("list", "text")
+            if fact.counterfactual
+            and (fact.kind == "name") == (fault == "swapped_name")
+            and fact.kind not in ("list", "text")
         ]
         if not wanted:
             return None
         target = wanted[0]
         fact = found[target][0]
-        form = next(form for form in (fact.value, *fact.forms) if form in parts[target]) if any(
-            form in parts[target] for form in (fact.value, *fact.forms)
-        ) else None
+        form = (
+            next(form for form in (fact.value, *fact.forms) if form in parts[target])
+            if any(form in parts[target] for form in (fact.value, *fact.forms))
+            else None
+        )
         if form is None or not fact.counterfactual:
             return None
         parts[target] = parts[target].replace(form, fact.counterfactual)

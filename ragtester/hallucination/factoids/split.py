@@ -9,7 +9,7 @@ from ragtester.text.lexicon import base_forms
 from ragtester.text.sentences import split_sentences
 
 _CLAUSE = re.compile(
-    r"\s*(?:;|[,—–]?\s+(?:and|but|while|whereas|although|though)|,\s*(?=which\b|who\b|whose\b))\s+", re.IGNORECASE
+    r"(?:\s*;|[,—–]?\s+(?:and|but|while|whereas|although|though))\s+|,\s+(?=(?:which|who|whose)\b)", re.IGNORECASE
 )
 _MARK = re.compile(r"^\s*(?:[-*•–]+|\d{1,3}[.)](?=\s)|#{1,6}|\|)\s*")
 _CITATION = re.compile(r"\s*(?:\[\d+(?:\s*[,;–-]\s*\d+)*\]|\(\s*(?:source|see)\b[^)]*\))", re.IGNORECASE)

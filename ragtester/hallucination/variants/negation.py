@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ragtester.hallucination.grounding import Variant
 from ragtester.hallucination.verification.terms import Sentence
-from ragtester.text.lexicon import base_forms
+from ragtester.text.lexicon import base_forms, part_of_speech
 
 NAME = "negation"
 
@@ -21,6 +21,9 @@ _DENIED = re.compile(
 )
 _DO_NOT = re.compile(r"\b(do|does|did)\s+not\b|\b(do|does|did)n['’]t\b", re.IGNORECASE)
 _CONTRACTED = re.compile(r"\b(is|are|was|were|would|should|could|must|has|have|had)n['’]t\b", re.IGNORECASE)
+_AFTER_VERB = re.compile(
+    r"\s*(?:[.,;!]|$|\d|(?:the|a|an|by|to|in|on|at|from|with|for|of|its|his|her|their|all|every|as)\b)", re.IGNORECASE
+)
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -41,18 +44,23 @@ def negate(text: str) -> str | None:
         first = match[0].split()[0]
         return text[: match.start() + len(first)] + " not" + text[match.start() + len(first) :]
     for word in _WORD.finditer(text):
-        made = _with_do(word[0]) if word.start() else None
+        made = _with_do(word[0], text[word.end() :]) if word.start() else None
         if made:
             return text[: word.start()] + made + text[word.end() :]
     return None
 
 
-def _with_do(word: str) -> str | None:
-    """`did not start` for `started`, where the word is nothing but a verb in the past or the third person."""
+def _with_do(word: str, rest: str) -> str | None:
+    """`did not start` for `started`, where the word is a verb in the past or the third person.
+
+    A form that may be a participle before a noun (`the increased price`) counts only before something else.
+    """
     forms = base_forms(word.lower())
-    if not word.islower() or not forms or any(pos != "v" for pos, _ in forms):
+    if not word.islower() or word.endswith("ing") or part_of_speech(word) != "v":
         return None
-    base = forms[-1][1]
-    if base == word or word.endswith("ing"):
+    if any(pos != "v" for pos, _ in forms) and not _AFTER_VERB.match(rest):
+        return None
+    base = next((base for pos, base in forms if pos == "v" and base != word), None)
+    if base is None:
         return None
     return f"does not {base}" if word.endswith("s") else f"did not {base}"

@@ -31,6 +31,8 @@ def make_same(claim: Sentence) -> Iterator[Variant]:
 def make_opposite(claim: Sentence) -> Iterator[Variant]:
     """Another value of the same kind."""
     for value in claim.values:
+        if _LIMIT.search(claim.text[: value.start]):
+            continue  # more than 600 does not exclude more than 100
         other = other_value(value)
         if other and other != value.text:
             yield replaced(claim.text, value.start, value.end, other, direction="opposite", operator=NAME)
@@ -55,6 +57,9 @@ def _other_form(value: Value) -> str | None:
     return None
 
 
+_LIMIT = re.compile(
+    r"\b(?:than|least|most|over|under|about|around|nearly|almost|roughly|approximately)\s*\W?$", re.IGNORECASE
+)
 _SPELT = ("day", "week", "month", "year", "hour", "minute")
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ragtester.hallucination.judgement import ErrorKind
 from ragtester.hallucination.verification.alignment import Alignment, Rival
 from ragtester.hallucination.verification.governors import governed_otherwise
-from ragtester.hallucination.verification.numbers import ValueStanding
+from ragtester.hallucination.verification.numbers import ValueStanding, turned_by_denial
 from ragtester.hallucination.verification.order import exchanged
 from ragtester.hallucination.verification.quantifiers import quantifiers_clash
 from ragtester.hallucination.verification.terms import Sentence
@@ -41,7 +41,7 @@ def find_conflict(
                 kind, (standing.value.start, standing.value.end), f"the evidence says {other}", 1.0
             ), excused
     denied = _polarity(claim, evidence, alignment)
-    if denied:
+    if denied and not _denial_holds(claim, evidence, alignment, standings):
         return Conflict("negation", _span(claim, denied), "one denies what the other says", 0.0), excused
     rivals = [rival for rival in alignment.rivals if rival.claim not in excused]
     for rival in rivals:
@@ -80,6 +80,18 @@ def _excused(claim: Sentence, evidence: Sentence, alignment: Alignment) -> froze
     if states and not others and alignment.matches:
         return frozenset(denied)
     return frozenset(position for position in denied if position in rivalled)
+
+
+def _denial_holds(
+    claim: Sentence, evidence: Sentence, alignment: Alignment, standings: Sequence[ValueStanding]
+) -> bool:
+    """Whether one thing of those that the claim denies together is otherwise: `not an album by A` of an album by B."""
+    rivalled = any(claim.terms[rival.claim].denied for rival in alignment.rivals)
+    valued = any(
+        standing.standing == "borne_out" and standing.other is not None and turned_by_denial(claim, evidence, standing)
+        for standing in standings
+    )
+    return rivalled or valued
 
 
 def _polarity(claim: Sentence, evidence: Sentence, alignment: Alignment) -> list[int]:

@@ -90,7 +90,8 @@ def _name_anchored(claim: Sentence, alignment: Alignment) -> bool:
     """Whether the evidence has a name that the claim says something with, beside its subject."""
     verb = first_verb(claim)
     return any(
-        claim.terms[p].kind == "name" and match.relation == "same" and p > verb for p, match in alignment.matches.items()
+        claim.terms[p].kind == "name" and match.relation == "same" and p > verb
+        for p, match in alignment.matches.items()
     )
 
 

@@ -9,6 +9,8 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from ragtester.hallucination.verification.terms import Sentence
+from ragtester.hallucination.verification.words import EMPTY
+from ragtester.text.lexicon import relation
 from ragtester.text.values import Value, compare_values
 
 Standing: TypeAlias = Literal["borne_out", "contradicted", "missing"]
@@ -23,6 +25,7 @@ _MOST = re.compile(
 )
 _ROUND = re.compile(r"(?:about|around|roughly|approximately|nearly|almost|some|circa|ca\.|~)\s*\W?$", re.IGNORECASE)
 _NEGATED = re.compile(r"\b(?:no|not)\s+\w+(?:\s+than)?\s*\W?$")
+_COUNTED = re.compile(r"[\s-]*([^\W\d_]+)")
 _TOLERANCE = 0.05
 _ROUNDING = 0.02
 _KIND = {"least": "lower", "more": "lower", "most": "upper", "less": "upper"}
@@ -50,10 +53,16 @@ def _turned(claim: Sentence, evidence: Sentence, standing: ValueStanding) -> Val
     """The standing turned round where one side denies the value: `not 30 days` against `30 days`."""
     if standing.other is None or not (claim.negators or evidence.negators):
         return standing
-    if _denied(claim, standing.value) == _denied(evidence, standing.other):
+    if not turned_by_denial(claim, evidence, standing):
         return standing
     turned: Standing = "contradicted" if standing.standing == "borne_out" else "borne_out"
     return ValueStanding(standing.value, turned, standing.other)
+
+
+def turned_by_denial(claim: Sentence, evidence: Sentence, standing: ValueStanding) -> bool:
+    """Whether just one of the two sides denies the value."""
+    other = standing.other
+    return other is not None and _denied(claim, standing.value) != _denied(evidence, other)
 
 
 def _denied(sentence: Sentence, value: Value) -> bool:
@@ -85,6 +94,13 @@ def _compare(value: Value, text: str, other: Value, evidence: str) -> Standing:
         same = compare_values(value, other) in ("same", "partial")
         return "borne_out" if same else "missing"
     bound = _bound(value, text)
+    if (
+        value.unit is None
+        and other.unit is None
+        and value.number != other.number
+        and not _same_things(value, text, other, evidence)
+    ):
+        return "missing"
     others_bound = _bound(other, evidence)
     if (
         bound
@@ -120,6 +136,14 @@ def _dates(value: Value, other: Value) -> Standing:
             )
             return "missing" if finer else "borne_out"
     return "contradicted"
+
+
+def _same_things(value: Value, text: str, other: Value, evidence: str) -> bool:
+    """Whether two bare numbers count the same things, as far as the words behind them tell."""
+    mine, theirs = _COUNTED.match(text, value.end), _COUNTED.match(evidence, other.end)
+    if mine is None or theirs is None or mine[1].lower() in EMPTY or theirs[1].lower() in EMPTY:
+        return (mine is None or mine[1].lower() in EMPTY) == (theirs is None or theirs[1].lower() in EMPTY)
+    return relation(theirs[1].lower(), mine[1].lower()) in ("same", "synonym", "broader", "narrower", "derived")
 
 
 def _bound(value: Value, text: str) -> str | None:

@@ -46,7 +46,10 @@ def carried_terms(
             if (claim.terms[p].kind == "word" or p < verb) and not claim.terms[p].lemmas.isdisjoint(recent)
         }
     if alone and _subject_open(evidence):
-        known |= {position for position in alignment.missing if position < verb}
+        subject = {p for p in claim.content if p < verb and _may_be_subject(claim, p)}
+        rivalled = {rival.claim for rival in alignment.rivals if rival.kind != "name"}
+        if subject.isdisjoint(alignment.matches) and subject.isdisjoint(rivalled):
+            known |= subject
     return frozenset(known)
 
 
@@ -78,6 +81,11 @@ def _subject_open(evidence: Sentence) -> bool:
     return any(term.lower in ANAPHORS for term in evidence.terms) or (
         bool(evidence.terms) and evidence.terms[0].lower in _OPEN_STARTS
     )
+
+
+def _may_be_subject(claim: Sentence, position: int) -> bool:
+    term = claim.terms[position]
+    return term.kind == "name" or part_of_speech(term.lower) in ("n", "a", None)
 
 
 def first_verb(sentence: Sentence) -> int:

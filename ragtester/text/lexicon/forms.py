@@ -88,12 +88,9 @@ def inflect_like(model: str, lemma: str) -> str:
 
 
 def _with_ending(model: str, lemma: str) -> str:
-    irregular = next(
-        (form for form in _irregular_past(lemma) if not model.endswith("ing") and not model.endswith("s")), None
-    )
     if model.endswith("ing"):
         return (lemma[:-1] if lemma.endswith("e") and not lemma.endswith("ee") else _double(lemma)) + "ing"
-    if model.endswith("s"):
+    if model.endswith("s") or any(pos == "n" for pos, _ in opened().base(model)):
         if lemma.endswith(("s", "x", "z", "ch", "sh")):
             return lemma + "es"
         return lemma[:-1] + "ies" if lemma.endswith("y") and lemma[-2:-1] not in _VOWELS else lemma + "s"
@@ -101,8 +98,8 @@ def _with_ending(model: str, lemma: str) -> str:
         return _graded(lemma, "er")
     if model.endswith("est"):
         return _graded(lemma, "est")
-    if irregular:
-        return irregular
+    if lemma in _PAST:
+        return _PAST[lemma]
     if model.endswith("ed") or any(pos == "v" for pos, _ in base_forms(model)):
         if lemma.endswith("e"):
             return lemma + "d"
@@ -130,7 +127,3 @@ _PAST = {
     "find": "found", "make": "made", "build": "built", "pay": "paid", "hold": "held", "keep": "kept", "grow": "grew",
     "spend": "spent", "get": "got", "lend": "lent", "borrow": "borrowed", "teach": "taught", "write": "wrote",
 }  # fmt: skip
-
-
-def _irregular_past(lemma: str) -> tuple[str, ...]:
-    return (_PAST[lemma],) if lemma in _PAST else ()
