@@ -137,7 +137,7 @@ class Window:
         except asyncio.CancelledError:
             if waiter.done() and not waiter.cancelled():
                 self.release()
-            else:
+            elif waiter in self._waiters:  # a wake-up in between may have taken it out already
                 self._waiters.remove(waiter)
             raise
 

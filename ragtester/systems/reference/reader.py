@@ -63,7 +63,7 @@ class Reader:
     """The extractive generator as a chat model; deterministic."""
 
     name = "reader"
-    version = "reader-1"
+    version = "reader-2"
     samples = False
 
     async def ask(self, request: Request) -> Reply:

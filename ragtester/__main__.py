@@ -1,0 +1,5 @@
+"""`python -m ragtester`."""
+
+from ragtester.cli import main
+
+main()
