@@ -33,8 +33,8 @@ class Found:
 def aligned_grids(sheet: Sheet, lines: Sequence[Line], *, space: float) -> list[Found]:
     """The tables among the lines of one column of a page, from top to bottom."""
     found: list[Found] = []
-    for block in _blocks(lines, space):
-        grid = _grid(sheet, block, space)
+    for start, block in _blocks(lines, space):
+        grid = _grid(sheet, block, space, lines[max(0, start - 2) : start])
         if grid is not None:
             found.append(grid)
     return found
@@ -45,10 +45,10 @@ def parts_of(line: Line, space: float) -> list[Line]:
     return line.segments(max(0.95 * line.size, 2.6 * space))
 
 
-def _blocks(lines: Sequence[Line], space: float) -> list[list[Line]]:
+def _blocks(lines: Sequence[Line], space: float) -> list[tuple[int, list[Line]]]:
     """Runs of lines in several parts, with the single lines between them that may be labels or wrapped text."""
     several = [len(parts_of(line, space)) > 1 and not is_list_line(line, space) for line in lines]
-    blocks: list[list[Line]] = []
+    blocks: list[tuple[int, list[Line]]] = []
     index = 0
     while index < len(lines):
         if not several[index]:
@@ -62,7 +62,7 @@ def _blocks(lines: Sequence[Line], space: float) -> list[list[Line]]:
                 break
             block += lines[after : ahead + 1]
             after = ahead + 1
-        blocks.append(block)
+        blocks.append((index, block))
         index = after
     return blocks
 
@@ -78,7 +78,7 @@ def _follows(block: Sequence[Line], following: Sequence[Line]) -> bool:
     return all(line.x1 - line.x0 < 0.8 * width for line in following[:-1])
 
 
-def _grid(sheet: Sheet, lines: Sequence[Line], space: float) -> Found | None:
+def _grid(sheet: Sheet, lines: Sequence[Line], space: float, before: Sequence[Line]) -> Found | None:
     block = [with_marks(line) for line in lines]
     voting = _voting(block, space)
     gutters = find_gutters(voting, space=space, beside=block)
@@ -88,7 +88,8 @@ def _grid(sheet: Sheet, lines: Sequence[Line], space: float) -> Found | None:
     ends = [0.0, *_edges(gutters, lines), max(line.x1 for line in block) + 1]
     ends[0] = min(line.x0 for line in block) - 1
     skipped = max(_above(block, voting, _columns(raw, ends)), _form_lines(block, voting, sheet.across, space))
-    block, lines = block[skipped:], lines[skipped:]
+    over = _spanning(before, lines[0], ends) if not skipped else []
+    block, lines = [*over, *block[skipped:]], [*over, *lines[skipped:]]
     if len(block) < 2:
         return None
     left, right = min(line.x0 for line in block), max(line.x1 for line in block)
@@ -98,7 +99,9 @@ def _grid(sheet: Sheet, lines: Sequence[Line], space: float) -> Found | None:
     columns = _columns(raw, edges)
     cells: list[Cell] = []
     for row, line in enumerate(block):
-        if row < body and not (row and line.text.endswith(":") and len(parts_of(line, space)) == 1):
+        if row < body and row and line.text.endswith(":") and len(parts_of(line, space)) == 1:
+            cells.append(Cell(row, 0, 1, 1, list(line.words)))
+        elif row < body:
             cells += _head_row(row, line, columns, rules, space, last=row == body - 1)
         else:
             cells += _body_row(row, line, edges)
@@ -137,17 +140,38 @@ def _mostly_numbers(line: Line) -> bool:
 
 def _above(block: Sequence[Line], voting: Sequence[Line], columns: Sequence[tuple[float, float]]) -> int:
     """How many lines at the top are no header: a caption, or text that runs over most of the columns."""
-    skipped = 0
-    for row, line in enumerate(block):
-        if line in voting:
-            break
+    body = next((row for row, line in enumerate(block) if line in voting), 0)
+    skipped = _detached(block, body)
+    for row in range(skipped, body):
+        line = block[row]
         parts = line.segments(0.9 * line.size)
         over = sum(max(0, len(_under(columns, part.x0, part.x1)) - 1) for part in parts)
         wide = len(columns) >= 3 and over >= max(2, 0.6 * (len(columns) - 1))
+        lone = len(parts) == 1 and line.x1 - line.x0 > 0.5 * (columns[-1][1] - columns[0][0])
         follows = row > 0 and skipped == row and len(parts) == 1 and _hangs(line, block[row - 1])
-        if wide or follows or _CAPTION.match(line.text):
+        if wide or lone or follows or _CAPTION.match(line.text):
             skipped = row + 1
     return skipped
+
+
+def _spanning(before: Sequence[Line], first: Line, ends: Sequence[float]) -> list[Line]:
+    """The lines just above that stand over the columns right of the first one: names that span several of them."""
+    over: list[Line] = []
+    for line in reversed(before):
+        close = first.base - line.base <= 2.1 * line.size
+        if not close or line.x0 < ends[1] or line.x1 > ends[-1] + line.size:
+            break
+        over.insert(0, line)
+        first = line
+    return over
+
+
+def _detached(block: Sequence[Line], body: int) -> int:
+    """How many lines at the top a white band sets off from the header."""
+    for row in range(body - 1, 0, -1):
+        if block[row].base - block[row - 1].base > 2.1 * block[row].size:
+            return row
+    return 0
 
 
 def _form_lines(block: Sequence[Line], voting: Sequence[Line], rules: Sequence[Rule], space: float) -> int:

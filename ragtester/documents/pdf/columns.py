@@ -72,9 +72,11 @@ def _gutter(lines: Sequence[Line]) -> float | None:
     width = high - low
     best: tuple[int, float] | None = None
     step = max(width / 160, 1.0)
+    free = _free(lines, low, step, int(width / step) + 2)
     x = low + 0.2 * width
     while x < high - 0.2 * width:
-        count = _both_sides(lines, x)
+        enough = free[int((x - low) / step)] >= max(_LEAST_LINES, 0.4 * len(lines))
+        count = _both_sides(lines, x) if enough else None
         if count is not None and (best is None or count > best[0]):
             best = (count, x)
         x += step
@@ -85,6 +87,20 @@ def _gutter(lines: Sequence[Line]) -> float | None:
     while last + step < high and _both_sides(lines, last + step) == count:
         last += step
     return (first + last) / 2
+
+
+def _free(lines: Sequence[Line], low: float, step: float, steps: int) -> list[int]:
+    """For each place across the page, how many lines have no ink there; a quick upper bound."""
+    covered = [0] * (steps + 1)
+    for line in lines:
+        places = {
+            place
+            for word in line.words
+            for place in range(int((word.x0 - low) / step) + 2, int((word.x1 - low) / step) - 1)
+        }
+        for place in places:
+            covered[place] += 1
+    return [len(lines) - count for count in covered]
 
 
 def _both_sides(lines: Sequence[Line], x: float) -> int | None:

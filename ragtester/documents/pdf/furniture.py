@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from statistics import median
 
@@ -16,7 +15,9 @@ _DEPTH = 4
 _EDGE = 0.18
 """Share of the page's height within which they stand."""
 _DIGITS = re.compile(r"\d+")
-_ROMAN = re.compile(r"\b[ivxlc]+\b", re.IGNORECASE)
+_ROMAN = re.compile(r"[-–—\s]*[ivxlc]+[-–—\s]*", re.IGNORECASE)
+_AROUND = 6
+"""Pages on both sides that are compared."""
 _PAGE_NUMBER = re.compile(
     r"[-–—\s]*(?:(?:page|seite|pagina|página|strana|σελίδα|p\.)\s*)?(?:\d{1,4}|[ivxlc]{1,7})"
     r"(?:\s*(?:of|/|von|de|di|z|από|-)\s*\d{1,4})?[-–—\s]*|第?\s*\d+\s*页.*|\d+\s*[-–]\s*\d+",
@@ -31,18 +32,15 @@ def without_furniture(sheets: Sequence[Sheet]) -> list[tuple[Word, ...]]:
     the other pages repeat.
     """
     edges = [_edge_lines(sheet) for sheet in sheets]
-    counts: Counter[tuple[str, str]] = Counter()
-    for page in edges:
-        counts.update({(place, _shape(line.text)) for place, line in page})
     cleaned: list[tuple[Word, ...]] = []
     for number, (sheet, page) in enumerate(zip(sheets, edges, strict=True)):
         dropped: list[Line] = []
         for place in ("top", "bottom"):
             found: list[Line] = []
             for order, (_, line) in enumerate([entry for entry in page if entry[0] == place]):
-                repeated = _repeats(counts, (place, _shape(line.text)), edges, number, _in_margin(sheet, line, place))
-                lone = order == 0 and _is_page_number(sheet, line, place)
-                if repeated or lone:
+                margin = _in_margin(sheet, line, place)
+                lone = order == 0 and margin and _is_page_number(sheet, line, place)
+                if lone or _repeats(place, line, edges, number, margin=margin):
                     found.append(line)
                 elif order > 0 or not _short(line):
                     break
@@ -72,8 +70,7 @@ def _in_margin(sheet: Sheet, line: Line, place: str) -> bool:
 
 
 def _is_page_number(sheet: Sheet, line: Line, place: str) -> bool:
-    number = bool(_PAGE_NUMBER.fullmatch(line.text.strip()))
-    return number and _in_margin(sheet, line, place) and _apart(sheet, line, place)
+    return bool(_PAGE_NUMBER.fullmatch(line.text.strip())) and _apart(sheet, line, place)
 
 
 def _is_title(sheet: Sheet, lines: Sequence[Line]) -> bool:
@@ -82,31 +79,38 @@ def _is_title(sheet: Sheet, lines: Sequence[Line]) -> bool:
         return False
     size = median(word.size for word in sheet.words)
     left, right = min(word.x0 for word in sheet.words), max(word.x1 for word in sheet.words)
-    centred = all(abs((line.x0 - left) - (right - line.x1)) < 0.06 * (right - left) for line in lines)
+    centred = all(
+        min(abs((line.x0 - left) - (right - line.x1)), abs(line.x0 - (sheet.width - line.x1))) < 0.06 * sheet.width
+        for line in lines
+    )
     return (len(lines) >= 2 and centred) or all(line.size > 1.15 * size for line in lines)
 
 
-def _shape(text: str) -> str:
-    """The text with its numbers masked, so that page numbers and dates do not make a difference."""
-    return _ROMAN.sub("#", _DIGITS.sub("#", text)).casefold().strip()
+def _repeats(place: str, line: Line, edges: Sequence[list[tuple[str, Line]]], number: int, *, margin: bool) -> bool:
+    """Whether the pages around have the line at the same end: equal, but for numbers that count the pages."""
+    around = [
+        page for page in range(number - _AROUND, number + _AROUND + 1) if 0 <= page < len(edges) and page != number
+    ]
+    hits = sum(
+        any(end == place and _alike(line.text, other.text, number - page) for end, other in edges[page])
+        for page in around
+    )
+    least = max(1, 0.3 * len(around)) if margin else max(2, 0.5 * len(around))
+    return hits >= least
 
 
-def _repeats(
-    counts: Counter[tuple[str, str]],
-    key: tuple[str, str],
-    edges: Sequence[list[tuple[str, Line]]],
-    number: int,
-    margin: bool,
-) -> bool:
-    """Whether the line stands on several pages: on most of them, or on the pages next to this one."""
-    least = 2 if margin else 3
-    if counts[key] < least or not key[1].strip("#|-–— ."):
-        return margin and counts[key] >= 2
-    if counts[key] >= max(least, 0.4 * len(edges)):
+def _alike(one: str, other: str, pages_apart: int) -> bool:
+    """Whether two lines are equal but for numbers that differ as the pages' numbers do."""
+    if one == other:
         return True
-    near = [page for other in (-2, -1, 1, 2) if 0 <= (page := number + other) < len(edges)]
-    beside = any((place, _shape(line.text)) == key for page in near for place, line in edges[page])
-    return margin and counts[key] >= 3 and beside
+    if _DIGITS.sub("#", one) != _DIGITS.sub("#", other):
+        return _is_roman(one) and _is_roman(other)
+    numbers = zip(_DIGITS.findall(one), _DIGITS.findall(other), strict=True)
+    return all(left == right or int(left[-9:]) - int(right[-9:]) == pages_apart for left, right in numbers)
+
+
+def _is_roman(text: str) -> bool:
+    return bool(_ROMAN.fullmatch(text.strip()))
 
 
 def _apart(sheet: Sheet, line: Line, place: str) -> bool:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-import pdfplumber.page
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from ragtester.documents.pdf.ink import Rule
 
@@ -15,21 +14,32 @@ _MOST_SHAPES = 20_000
 """A page with more shapes is a drawing; its rules are not looked at."""
 
 
-def rules_of(page: pdfplumber.page.Page) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
-    """Horizontal and vertical rules: lines, thin rectangles, and the sides of stroked rectangles."""
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A painted line or rectangle."""
+
+    x0: float
+    x1: float
+    top: float
+    bottom: float
+    outlined: bool
+    """Whether it is a rectangle whose sides are drawn."""
+
+
+def rules_of(shapes: Sequence[Shape]) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
+    """Horizontal and vertical rules: lines, thin rectangles, and the sides of outlined rectangles."""
     across: list[Rule] = []
     down: list[Rule] = []
-    shapes = [*page.lines, *page.rects]
     if len(shapes) > _MOST_SHAPES:
         return (), ()
     for shape in shapes:
-        x0, x1, top, bottom = (float(shape[key]) for key in ("x0", "x1", "top", "bottom"))
+        x0, x1, top, bottom = shape.x0, shape.x1, shape.top, shape.bottom
         wide, high = x1 - x0, bottom - top
         if high <= _THIN and wide >= _SHORTEST:
             across.append(Rule((top + bottom) / 2, x0, x1))
         elif wide <= _THIN and high >= _SHORTEST:
             down.append(Rule((x0 + x1) / 2, top, bottom))
-        elif shape.get("object_type") == "rect" and shape.get("stroke") and wide > _THIN and high > _THIN:
+        elif shape.outlined and wide > _THIN and high > _THIN:
             across += [Rule(top, x0, x1), Rule(bottom, x0, x1)]
             down += [Rule(x0, top, bottom), Rule(x1, top, bottom)]
     return merged(across), merged(down)

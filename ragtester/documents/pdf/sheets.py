@@ -2,42 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator
 
 import pdfplumber.page
+from pdfminer.layout import LTChar, LTComponent, LTContainer, LTCurve, LTImage, LTLine, LTRect
 
 from ragtester.documents.pdf.ink import Rule, Sheet
 from ragtester.documents.pdf.letters import unknown
-from ragtester.documents.pdf.rules import merged, rules_of
+from ragtester.documents.pdf.rules import Shape, merged, rules_of
 from ragtester.documents.pdf.words import Letter, words_of
 
-Shape = Mapping[str, object]
 Rules = tuple[Rule, ...]
 
 
 def read_sheet(page: pdfplumber.page.Page, number: int) -> Sheet:
-    """The words and rules of a page."""
-    across, down = rules_of(page)
-    width, height = float(page.width), float(page.height)
+    """The words and rules of a page.
+
+    The page's layout objects are read as they are: pdfplumber's dictionaries of them take more time to
+    make than all of the layout.
+    """
+    layout = page.layout
+    width, height = float(layout.width), float(layout.height)
     upright: list[Letter] = []
-    turned: list[Shape] = []
-    seen: set[tuple[str, int, int]] = set()
-    lost = 0
-    for char in page.chars:
-        letter = Letter.of(char)
-        if not (-5 <= letter.x0 <= width + 5 and -5 <= letter.top <= height + 5):
-            continue
-        place = (letter.text, round(letter.x0), round(letter.top))
-        if place in seen and letter.text.strip():
-            continue  # painted twice, which is a way to print bold
-        seen.add(place)
-        lost += unknown(letter.text)
-        if char["upright"]:
-            upright.append(letter)
-        else:
-            turned.append(char)
+    turned: list[Letter] = []
+    shapes: list[Shape] = []
+    painted = _Painted()
+    lost = images = 0
+    for item in _items(layout):
+        if isinstance(item, LTChar):
+            letter = _letter(item, height)
+            inside = -5 <= letter.x0 <= width + 5 and -5 <= letter.top <= height + 5
+            if not inside or painted.again(letter):
+                continue
+            lost += unknown(letter.text)
+            (turned if letter.slope else upright).append(letter)
+        elif isinstance(item, LTImage):
+            images += 1
+        elif isinstance(item, LTRect | LTLine):
+            outlined = isinstance(item, LTRect) and bool(item.stroke)
+            shapes.append(Shape(item.x0, item.x1, height - item.y1, height - item.y0, outlined))
+    across, down = rules_of(shapes)
     if len(turned) > 2 * len(upright):
-        return _turned_sheet(turned, page, number, across, down)
+        sheet = Sheet(number=number, width=width, height=height, words=(), across=across, down=down, images=images)
+        return _turned_sheet(turned, sheet)
+    blank = Sheet(number=number, width=width, height=height, words=())
     return Sheet(
         number=number,
         width=width,
@@ -45,26 +53,57 @@ def read_sheet(page: pdfplumber.page.Page, number: int) -> Sheet:
         words=tuple(words_of(upright, down)),
         across=across,
         down=down,
-        turned=_turned_text(turned, page, number),
-        images=len(page.images),
+        turned=" ".join(word.text for word in _turned_sheet(turned, blank).words) if turned else "",
+        images=images,
         lost=lost,
     )
 
 
-def _turned_text(chars: Sequence[Shape], page: pdfplumber.page.Page, number: int) -> str:
-    """Text along the other axis, as one string: labels of figures, stamps in the margin."""
-    if not chars:
-        return ""
-    return " ".join(word.text for word in _turned_sheet(chars, page, number, (), ()).words)
+def _items(container: LTContainer[LTComponent]) -> Iterator[LTComponent]:
+    """Everything painted, in painting order; forms inside the page are entered."""
+    stack: list[Iterator[LTComponent]] = [iter(container)]
+    while stack:
+        item = next(stack[-1], None)
+        if item is None:
+            stack.pop()
+        elif isinstance(item, LTContainer) and not isinstance(item, LTCurve):
+            stack.append(iter(item))
+        else:
+            yield item
 
 
-def _turned_sheet(chars: Sequence[Shape], page: pdfplumber.page.Page, number: int, across: Rules, down: Rules) -> Sheet:
+def _letter(char: LTChar, height: float) -> Letter:
+    slope = 0.0 if char.upright else (1.0 if char.matrix[1] > 0 else -1.0)
+    size = max(float(char.size), 0.5)
+    return Letter(
+        char.get_text(), char.x0, char.x1, height - char.y1, height - char.y0, size, str(char.fontname), slope
+    )
+
+
+class _Painted:
+    """Where letters were painted: one that is painted again at its place, which is a way to print bold, is left out."""
+
+    def __init__(self) -> None:
+        self._places: dict[tuple[str, int, int], tuple[float, float]] = {}
+
+    def again(self, letter: Letter) -> bool:
+        column, row = int(letter.x0), int(letter.top)
+        near = 0.1 * letter.size
+        for across in (column - 1, column, column + 1):
+            for along in (row - 1, row, row + 1):
+                place = self._places.get((letter.text, across, along))
+                if place and abs(place[0] - letter.x0) < near and abs(place[1] - letter.top) < near:
+                    return bool(letter.text.strip())
+        self._places[letter.text, column, row] = (letter.x0, letter.top)
+        return False
+
+
+def _turned_sheet(letters: list[Letter], sheet: Sheet) -> Sheet:
     """A page whose text runs upwards or downwards, turned so that it reads from left to right."""
-    rising = sum(1 if _slope(char) > 0 else -1 for char in chars) >= 0
-    width, height = float(page.width), float(page.height)
+    rising = sum(letter.slope for letter in letters) >= 0
+    width, height = sheet.width, sheet.height
 
-    def turn(char: Shape) -> Letter:
-        letter = Letter.of(char)
+    def turn(letter: Letter) -> Letter:
         size = max(letter.x1 - letter.x0, 0.5)
         if rising:
             box = (height - letter.bottom, height - letter.top, letter.x0, letter.x1)
@@ -73,23 +112,18 @@ def _turned_sheet(chars: Sequence[Shape], page: pdfplumber.page.Page, number: in
         return Letter(letter.text, *box, size, letter.font)
 
     if rising:
-        new_across = [Rule(rule.at, height - rule.high, height - rule.low) for rule in down]
-        new_down = [Rule(height - rule.at, rule.low, rule.high) for rule in across]
+        across = [Rule(rule.at, height - rule.high, height - rule.low) for rule in sheet.down]
+        down = [Rule(height - rule.at, rule.low, rule.high) for rule in sheet.across]
     else:
-        new_across = [Rule(width - rule.at, rule.low, rule.high) for rule in down]
-        new_down = [Rule(rule.at, width - rule.high, width - rule.low) for rule in across]
-    verticals = merged(new_down)
+        across = [Rule(width - rule.at, rule.low, rule.high) for rule in sheet.down]
+        down = [Rule(rule.at, width - rule.high, width - rule.low) for rule in sheet.across]
+    verticals = merged(down)
     return Sheet(
-        number=number,
+        number=sheet.number,
         width=height,
         height=width,
-        words=tuple(words_of([turn(char) for char in chars], verticals)),
-        across=merged(new_across),
+        words=tuple(words_of([turn(letter) for letter in letters], verticals)),
+        across=merged(across),
         down=verticals,
-        images=len(page.images),
+        images=sheet.images,
     )
-
-
-def _slope(char: Shape) -> float:
-    matrix = char.get("matrix")
-    return float(matrix[1]) if isinstance(matrix, tuple) else 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ragtester.documents.pdf.direction import is_right_to_left, printed_to_read
@@ -26,12 +26,8 @@ class Letter:
     bottom: float
     size: float
     font: str
-
-    @classmethod
-    def of(cls, char: Mapping[str, object]) -> Letter:
-        """From pdfplumber's dictionary."""
-        x0, x1, top, bottom, size = (float(str(char[key])) for key in ("x0", "x1", "top", "bottom", "size"))
-        return cls(str(char["text"]), x0, x1, top, bottom, max(size, 0.5), str(char["fontname"]))
+    slope: float = 0.0
+    """Above 0 for text that rises, below for text that falls, 0 for text from left to right."""
 
 
 def words_of(letters: Iterable[Letter], down: Sequence[Rule] = ()) -> Iterator[Word]:

@@ -6,6 +6,9 @@ from ragtester.documents.spans.folding import fold
 from ragtester.documents.spans.locating import locate, locate_text
 from ragtester.records import Chunk, Document, Span
 
+_CONTEXT = 8
+"""Letters around a cut-off quote that are compared."""
+
 
 def overlaps(span: Span, chunk: Chunk, document: Document | None = None) -> float:
     """The share (0 to 1) of the quote's characters, white space not counted, that the chunk holds.
@@ -24,20 +27,34 @@ def overlaps(span: Span, chunk: Chunk, document: Document | None = None) -> floa
         return _ink(document.text[start:end]) / _ink(document.text[slice(*place)]) if start < end else 0.0
     if locate_text(span.model_copy(update={"start": -1, "end": -1}), chunk.text) is not None:
         return 1.0
-    return _cut_off(fold(span.quote).text, fold(chunk.text).text)
+    return _cut_off(span, fold(chunk.text).text)
 
 
 def _ink(text: str) -> int:
     return sum(not sign.isspace() for sign in text)
 
 
-def _cut_off(quote: str, text: str) -> float:
-    """The share of the quote that stands at the chunk's beginning or end, or that is the whole chunk."""
+def _cut_off(span: Span, text: str) -> float:
+    """The share of the quote that stands at the chunk's beginning or end, or that is the whole chunk.
+
+    What stands before a cut-off beginning, or behind a cut-off end, must be the text around the span.
+    """
+    quote, before, after = fold(span.quote).text, fold(span.before).text, fold(span.after).text
     if not quote or not text:
         return 0.0
     if text in quote:
         return len(text) / len(quote)
     most = min(len(quote), len(text))
-    ending = next((n for n in range(most, 0, -1) if text.endswith(quote[:n])), 0)
-    beginning = next((n for n in range(most, 0, -1) if text.startswith(quote[-n:])), 0)
+    ending = beginning = 0
+    for length in range(most, 0, -1):
+        if not ending and text.endswith(quote[:length]) and _agrees(text[:-length][::-1], before[::-1]):
+            ending = length
+        if not beginning and text.startswith(quote[-length:]) and _agrees(text[length:], after):
+            beginning = length
     return max(ending, beginning) / len(quote)
+
+
+def _agrees(found: str, expected: str) -> bool:
+    """Whether two texts begin alike, as far as both reach."""
+    reach = min(len(found), len(expected), _CONTEXT)
+    return found[:reach] == expected[:reach]
