@@ -11,8 +11,10 @@ from typing import Literal, Protocol
 from pydantic import Field
 
 from ragtester.endpoints import read_options
+from ragtester.errors import ConfigError
 from ragtester.protocols import Vectors
 from ragtester.records import JsonValue, Record, content_key
+from ragtester.search.embedders.onnx_cache import prefers_onnx
 from ragtester.search.embedders.rows import unit_rows
 from ragtester.search.embedders.weights import ModelSource, find_model
 
@@ -25,7 +27,8 @@ class SentenceTransformersOptions(Record):
     model: str = Field(min_length=1)
     """`all-MiniLM-L6-v2` (packaged), a folder, or a name on the hub."""
     backend: Backend = "auto"
-    """`onnx` is faster and needs onnxruntime; `auto` takes it where it is installed and agrees with torch."""
+    """`onnx` is faster and needs onnxruntime; `auto` takes it for many texts. An exported model is checked to give
+    torch's vectors (cosine 0.9999 at least), so that a vector keeps its key whichever computes it."""
     batch: int = Field(default=32, ge=1, le=4096)
     """Texts at a time."""
     query_prefix: str = ""
@@ -88,10 +91,26 @@ class SentenceTransformersEmbedder:
     def _embed(self, texts: list[str]) -> Vectors:
         with self._lock:
             if self._encoder is None:
-                from ragtester.search.embedders.torch_encoder import load_encoder
-
-                self._encoder = load_encoder(self.source, self.options)
+                self._encoder = self._load(len(texts))
             return unit_rows(self._encoder.encode(texts), name=self.name)
+
+    def _load(self, texts: int) -> Encoder:
+        from ragtester.search.embedders.torch_encoder import load_encoder
+
+        options = self.options
+        onnx = options.backend == "onnx" or (
+            options.backend == "auto"
+            and prefers_onnx(self.source, device=options.device, max_tokens=options.max_tokens, texts=texts)
+        )
+        if onnx:
+            from ragtester.search.embedders.onnx_encoder import load_onnx
+
+            try:
+                return load_onnx(self.source, options)
+            except ConfigError:
+                if options.backend == "onnx":
+                    raise
+        return load_encoder(self.source, options)
 
 
 def make_sentence_transformers(

@@ -28,7 +28,9 @@ def load_encoder(source: ModelSource, options: SentenceTransformersOptions) -> E
     return TorchEncoder(load_model(source, options), batch=options.batch)
 
 
-def load_model(source: ModelSource, options: SentenceTransformersOptions) -> SentenceTransformer:
+def load_model(
+    source: ModelSource, options: SentenceTransformersOptions, *, device: str | None = None
+) -> SentenceTransformer:
     """The library's own object.
 
     Raises:
@@ -39,7 +41,7 @@ def load_model(source: ModelSource, options: SentenceTransformersOptions) -> Sen
 
     try:
         model = SentenceTransformer(
-            source.location, device=options.device, local_files_only=source.local, trust_remote_code=False
+            source.location, device=device or options.device, local_files_only=source.local, trust_remote_code=False
         )
     except (OSError, ValueError, RuntimeError, KeyError) as error:
         reason = " ".join(str(error).split())[:300]
