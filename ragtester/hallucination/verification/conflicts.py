@@ -69,24 +69,37 @@ def _rivalry(claim: Sentence, evidence: Sentence, rivals: list[Rival]) -> Confli
 def _excused(claim: Sentence, evidence: Sentence, alignment: Alignment) -> frozenset[int]:
     """Missing words that the claim denies, where the evidence has something else in their place.
 
-    `not a website` is borne out by `is a band`, `not open` by `closed`.
+    `not a website` is borne out by `is a band`, `not open` by `closed`, and `closed` by `not open`.
     """
-    denied = [position for position in alignment.missing if claim.terms[position].denied]
+    opposed = frozenset(
+        rival.claim
+        for rival in alignment.rivals
+        if rival.kind == "antonym" and evidence.terms[rival.evidence].denied and not claim.terms[rival.claim].denied
+    )
+    both = {
+        rival.claim
+        for rival in alignment.rivals
+        if rival.kind == "antonym" and evidence.terms[rival.evidence].denied and claim.terms[rival.claim].denied
+    }
+    denied = [p for p in alignment.missing if claim.terms[p].denied and p not in both]
     if not denied:
-        return frozenset()
+        return opposed
     rivalled = {rival.claim for rival in alignment.rivals}
     others = [position for position in alignment.missing if not claim.terms[position].denied]
     states = any(term.lower in _COPULAS for term in evidence.terms) and any(t.lower in _COPULAS for t in claim.terms)
     if states and not others and alignment.matches:
         return frozenset(denied)
-    return frozenset(position for position in denied if position in rivalled)
+    return opposed | frozenset(position for position in denied if position in rivalled)
 
 
 def _denial_holds(
     claim: Sentence, evidence: Sentence, alignment: Alignment, standings: Sequence[ValueStanding]
 ) -> bool:
     """Whether one thing of those that the claim denies together is otherwise: `not an album by A` of an album by B."""
-    rivalled = any(claim.terms[rival.claim].denied for rival in alignment.rivals)
+    rivalled = any(
+        claim.terms[rival.claim].denied != (rival.kind == "antonym" and evidence.terms[rival.evidence].denied)
+        for rival in alignment.rivals
+    )
     valued = any(
         standing.standing == "borne_out" and standing.other is not None and turned_by_denial(claim, evidence, standing)
         for standing in standings

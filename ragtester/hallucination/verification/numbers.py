@@ -126,16 +126,11 @@ def _compare(value: Value, text: str, other: Value, evidence: str) -> Standing:
 
 def _dates(value: Value, other: Value) -> Standing:
     sameness = compare_values(value, other)
-    if sameness == "same":
-        return "borne_out"
-    if sameness == "partial":
-        mine, theirs = value.date, other.date
-        if mine is not None and theirs is not None:
-            finer = any(
-                getattr(mine, part) is not None and getattr(theirs, part) is None for part in ("year", "month", "day")
-            )
-            return "missing" if finer else "borne_out"
-    return "contradicted"
+    if sameness == "different" or value.date is None or other.date is None:
+        return "contradicted"
+    mine, theirs = value.date, other.date
+    finer = any(getattr(mine, part) is not None and getattr(theirs, part) is None for part in ("year", "month", "day"))
+    return "missing" if finer else "borne_out"
 
 
 def _same_things(value: Value, text: str, other: Value, evidence: str) -> bool:

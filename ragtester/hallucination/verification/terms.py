@@ -12,6 +12,7 @@ from ragtester.hallucination.verification.words import (
     EMPTY,
     LIGHT,
     NEGATORS,
+    PROHIBITIONS,
     REFUSALS,
     REFUSING_PHRASES,
 )
@@ -42,6 +43,7 @@ _NOT_DENIED_BY = {
 }
 """Negators that deny nothing before these words: `not only`, `no later than`, `no. 5`."""
 _PHRASE_STARTS = frozenset(phrase.split()[0] for phrase in PHRASES)
+_BE = frozenset("is are was were be been being not".split())
 _PREFIXES = frozenset(("un", "in", "im", "ir", "il", "non", "dis", "mis"))
 _SCOPE = 9
 _CACHE = 16384
@@ -195,7 +197,8 @@ def _negates(terms: list[Term], index: int) -> bool:
     if term.lower in NEGATORS:
         return following not in _NOT_DENIED_BY.get(term.lower, ())
     if term.kind == "word" and not term.lemmas.isdisjoint(REFUSALS):
-        return True
+        passive = index > 0 and terms[index - 1].lower in _BE and not term.lemmas.isdisjoint(PROHIBITIONS)
+        return not passive  # `is forbidden` is a word with an antonym, `is allowed`
     return bool(following) and (term.lower, following) in REFUSING_PHRASES
 
 
@@ -217,9 +220,10 @@ def _denied(terms: list[Term], negators: tuple[int, ...]) -> frozenset[int]:
     denied: dict[int, int] = {}
     for index in negators:
         reach = 0
+        prefix = terms[index].lower == "non"
         for place in range(index + 1, len(terms)):
             term = terms[place]
-            if term.lower in CLAUSE_ENDS or reach >= _SCOPE:
+            if (term.lower in CLAUSE_ENDS and not prefix) or reach >= (1 if prefix else _SCOPE):
                 break
             if place not in negators:
                 denied[place] = denied.get(place, 0) + 1

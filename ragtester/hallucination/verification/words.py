@@ -8,7 +8,7 @@ EMPTY = frozenset(
     "should may might can could must of in on at to for from by as into onto upon about and or but so than then if when "
     "while where also too both either such own itself himself herself themselves s t re ve ll d m etc e.g i.e via per "
     "because since though although however thus therefore hence just even still yet already very quite really rather "
-    "one ones ".split()
+    "one ones ca wo all every each some any many several most few".split()
 )
 """Words that carry no claim of their own."""
 
@@ -21,13 +21,18 @@ LIGHT = frozenset(
 )
 """Words that add little: a claim may use them where the evidence does not."""
 
-NEGATORS = frozenset("not n't no never none nobody nothing neither nor nowhere cannot without hardly scarcely".split())
+NEGATORS = frozenset(
+    "not n't no non never none nobody nothing neither nor nowhere cannot without hardly scarcely".split()
+)
 
 REFUSALS = frozenset(
     "fail refuse decline deny lack unable incapable impossible avoid cease reject forbid prohibit prevent miss quit "
     "incorrectly mistakenly wrongly falsely dissociate disassociate neglect ban exclude".split()
 )
 """Lemmas that say that what follows is not the case."""
+
+PROHIBITIONS = frozenset("forbid prohibit ban exclude reject refuse decline deny prevent".split())
+"""Those of them that, in the passive, deny what stands before them."""
 
 REFUSING_PHRASES = frozenset(
     (
