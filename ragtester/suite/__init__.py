@@ -1,5 +1,6 @@
 """Test suites: which sections are asked about, who asks, what is checked, and how suites are stored."""
 
+from ragtester.suite.card import SuiteCard, card_html, suite_card, write_card
 from ragtester.suite.compose import write_suite
 from ragtester.suite.coverage import measure_coverage
 from ragtester.suite.formats import (
@@ -40,8 +41,10 @@ __all__ = [
     "Section",
     "SeedQuestion",
     "Share",
+    "SuiteCard",
     "SuiteOptions",
     "SuiteResult",
+    "card_html",
     "cut",
     "export_suite",
     "import_suite",
@@ -50,6 +53,8 @@ __all__ = [
     "question_types",
     "read_suite",
     "reading_ease",
+    "suite_card",
+    "write_card",
     "write_rejected_file",
     "write_suite",
     "write_suite_file",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from ragtester.protocols import Embedder, Vectors
-from ragtester.records import Corpus, Document, RejectedTest, Test
+from ragtester.records import Corpus, Document, RejectedTest, Test, Wording
 from ragtester.suite.checks import Validator, failed
 from ragtester.suite.drafts import Draft
 from ragtester.suite.duplicates import Duplicates
@@ -18,8 +18,9 @@ from ragtester.suite.quota import Quota
 from ragtester.suite.sections import Section, cut
 from ragtester.suite.selection import order
 from ragtester.suite.sources import Source
-from ragtester.suite.wording import styled
+from ragtester.suite.wording import restyled, styled
 from ragtester.suite.writers.ledger import Ledger
+from ragtester.suite.writers.model import LANGUAGES
 
 
 class Collector:
@@ -36,6 +37,7 @@ class Collector:
         ledger: facts, for wordings in another language.
         total: tests wanted in all.
         progress: told the number so far.
+        reword: an author that can put a question into another style.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class Collector:
         ledger: Ledger,
         total: int,
         progress: Callable[[int, int], None] | None,
+        reword: Callable[[str, str], Awaitable[str | None]] | None = None,
     ) -> None:
         self.tests: list[Test] = []
         self.rejected: list[RejectedTest] = []
@@ -65,6 +68,7 @@ class Collector:
         self._ledger = ledger
         self._total = total
         self._progress = progress
+        self._reword = reword
         self._places = Places()
         self._made: dict[str, Counter[str]] = defaultdict(Counter)
         self._seen: set[str] = set()
@@ -138,7 +142,7 @@ class Collector:
 
         chosen: list[tuple[Draft, Test, Section]] = []
         for section, drafts in zip(sections, await asyncio.gather(*map(ask, sections)), strict=True):
-            picked = self._first_valid(sorted(drafts, key=lambda draft: made[draft.test.type]))
+            picked = await self._first_valid(sorted(drafts, key=lambda draft: made[draft.test.type]))
             if picked:
                 draft, test = picked
                 test = test.model_copy(update={"flesch": section.flesch})
@@ -147,12 +151,12 @@ class Collector:
                 chosen.append((draft, test, section))
         return await self._finish([(draft, test) for draft, test, _ in chosen])
 
-    def _first_valid(self, drafts: Sequence[Draft]) -> tuple[Draft, Test] | None:
+    async def _first_valid(self, drafts: Sequence[Draft]) -> tuple[Draft, Test] | None:
         for draft in drafts:
             if draft.test.id in self._seen or not self._undisturbed(draft.test):
                 continue
             self._seen.add(draft.test.id)
-            draft, test = self._styled(draft)
+            draft, test = await self._styled(draft)
             reason = failed(test)
             if not reason:
                 return draft, test
@@ -162,17 +166,29 @@ class Collector:
     def _undisturbed(self, test: Test) -> bool:
         return all(self._places.free(span.document, span.start, span.end) for span in test.evidence)
 
-    def _styled(self, draft: Draft) -> tuple[Draft, Test]:
+    async def _styled(self, draft: Draft) -> tuple[Draft, Test]:
         """The draft in the wording whose turn it is; in its own words where that style does not work out."""
         styles = self._options.wordings
         style = styles[len(self._seen) % len(styles)] if styles else "plain"
         if style != "plain":
-            other = styled(draft, style, self._ledger, seed=self._options.seed)
+            other = styled(draft, style, self._ledger, seed=self._options.seed) or await self._by_author(draft, style)
             if other is not None:
                 test = self._validator.local(other)
                 if not failed(test):
                     return other, test
         return draft, self._validator.local(draft)
+
+    async def _by_author(self, draft: Draft, style: Wording) -> Draft | None:
+        """An author's rewording, for the styles that need one."""
+        if self._reword is None or style not in ("expert", "other_language"):
+            return None
+        own = draft.test.language.split("-")[0]
+        code = next(code for code in ("de", "es", "fr", "en") if code != own)
+        wanted = "formal, in the terms of an expert" if style == "expert" else f"the same question in {LANGUAGES[code]}"
+        query = await self._reword(draft.test.query, wanted)
+        if query is None:
+            return None
+        return restyled(draft, query, style, code if style == "other_language" else draft.test.language)
 
     async def _negatives(self, document: Document, wanted: int) -> int:
         made: Counter[str] = Counter()
@@ -185,7 +201,7 @@ class Collector:
             if not drafts:
                 dry.add(kind)
                 continue
-            picked = self._first_valid(drafts)
+            picked = await self._first_valid(drafts)
             if picked and await self._finish([picked]):
                 made[kind] += 1
                 self._made["-"][kind] += 1

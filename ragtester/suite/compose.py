@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from ragtester.corpus import Blueprint
 from ragtester.protocols import ChatModel, Embedder, Retriever
@@ -74,6 +74,7 @@ async def write_suite(
         seed=options.seed,
     )
     source: Source = stock
+    reword: Callable[[str, str], Awaitable[str | None]] | None = None
     if author is not None:
         writer = ModelWriter(
             author,
@@ -86,7 +87,7 @@ async def write_suite(
             ledger=ledger,
         )
         source = Asked(writer, dict(ledger.texts), stock, seed=options.seed, max_words=options.section_tokens)
-        validator.answerable = writer.answerable
+        validator.answerable, reword = writer.answerable, writer.reworded
     total = wanted_total(corpus, options, previous)
     collector = Collector(
         corpus,
@@ -99,6 +100,7 @@ async def write_suite(
         ledger=ledger,
         total=total,
         progress=progress,
+        reword=reword,
     )
     await collector.keep(previous)
     if corpus.documents:

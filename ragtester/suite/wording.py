@@ -9,6 +9,7 @@ from ragtester.records import Wording
 from ragtester.suite.drafts import Draft
 from ragtester.suite.ids import identified
 from ragtester.suite.phrasing import Phrasebook, languages, phrasebook
+from ragtester.suite.speech import bare
 from ragtester.suite.writers.ledger import Ledger, ask_about, rng_for
 from ragtester.text import contains_form
 
@@ -28,8 +29,14 @@ def styled(draft: Draft, style: Wording, ledger: Ledger, *, seed: int) -> Draft 
     query, language = _in_style(draft, style, ledger, rng)
     if query is None or query == test.query:
         return None
+    return restyled(draft, query, style, language or test.language)
+
+
+def restyled(draft: Draft, query: str, style: Wording, language: str) -> Draft:
+    """`draft` with another wording of its question, in the same group as the original."""
+    test = draft.test
     changed = test.model_copy(
-        update={"query": query, "wording": style, "language": language or test.language, "group": test.group or test.id}
+        update={"query": query, "wording": style, "language": language, "group": test.group or test.id}
     )
     return Draft(identified(changed), draft.absence, draft.note)
 
@@ -37,7 +44,7 @@ def styled(draft: Draft, style: Wording, ledger: Ledger, *, seed: int) -> Draft 
 def _in_style(draft: Draft, style: Wording, ledger: Ledger, rng: random.Random) -> tuple[str | None, str | None]:
     query = draft.test.query
     if style == "keyword":
-        return keywords(query), None
+        return _about_fact(draft, ledger) or keywords(query), None
     if style == "misspelt":
         return misspell(query, rng, keep=_names(query)), None
     if style == "expert":
@@ -47,6 +54,18 @@ def _in_style(draft: Draft, style: Wording, ledger: Ledger, rng: random.Random) 
         code = rng.choice(others) if others else None
         return (_again(draft, ledger, phrasebook(code), "direct", rng), code) if code else (None, None)
     return None, None
+
+
+def _about_fact(draft: Draft, ledger: Ledger) -> str | None:
+    """Label and subject of the one fact that a test asks about, with the date where it asks of the past."""
+    test = draft.test
+    if len(test.facts) != 1 or test.type in ("false_premise", "multi_hop"):
+        return None
+    fact = next((fact for fact in ledger.corpus.facts if fact.id == test.facts[0]), None)
+    if fact is None:
+        return None
+    day = re.match(r"((?:Before|Until|In) [^,]*\d{4}),", test.query)
+    return f"{fact.label} {bare(fact.subject)}" + (f" {day[1].lower()}" if day and test.type == "temporal" else "")
 
 
 def keywords(query: str) -> str | None:

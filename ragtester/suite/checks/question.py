@@ -9,13 +9,15 @@ from ragtester.records import Check, Test
 from ragtester.suite.checks.language import language_of
 from ragtester.text import contains_form, tokens
 
+_SOURCE = r"(?:passage|text|excerpt|paragraph|context|document|section|chunk|table|snippet|article|figure|statement|information|data|sentence)s?"
 _PASSAGE = re.compile(
-    r"\b(?:according to|based on|as (?:stated|mentioned|described|shown|given|listed)(?: in)?|(?:mentioned|described|"
-    r"stated|listed|given|shown|provided|referenced|specified|discussed|outlined) (?:in|by)|from|in|of) "
-    r"(?:the|this|that|these|your|our) (?:\w+ )?(?:passage|text|excerpt|paragraph|context|document|section|chunk|table|"
-    r"snippet|article|figure|statement|information|data|sentence)s?\b(?! of\b)"
+    r"\b(?:according to|based on|(?:as )?(?:stated|mentioned|described|shown|given|listed|provided|referenced|specified|discussed|"
+    rf"outlined)(?: in| by)?) (?:the|this|that|these|your|our) (?:\w+ )?{_SOURCE}\b(?! of\b)"
+    rf"|\b(?:from|in|of) (?:the|this|that|these|your|our) (?:(?:given|provided|following|above) )?{_SOURCE}(?=\s*(?:[?.,;:]|$))"
+    rf"|\b(?:in|from|of) (?:this|these|that) {_SOURCE}\b"
+    rf"|\bthe {_SOURCE} (?:above|below|says?|states?|mentions?|describes?|gives?)\b"
     r"|\b(?:the|this) (?:above|following|given|provided) |\b(?:above|below)(?:-mentioned)?\s*\?"
-    r"|\bthe (?:author|passage|text|excerpt|speaker)\b"
+    r"|\bthe (?:author|passage|excerpt|speaker)\b"
     r"|\b(?:laut|gemäß|nach|im|in dem|in diesem) (?:dem |diesem )?(?:text|abschnitt|dokument|auszug)\b"
     r"|\b(?:selon|dans) (?:le|ce) (?:texte|passage|document|paragraphe)\b"
     r"|\b(?:según|en) (?:el|este) (?:texto|pasaje|documento|párrafo)\b",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import importlib
 import io
@@ -147,7 +148,8 @@ def write_text(text: str, path: Path) -> None:
         part.write_text(text, encoding="utf-8")
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
         raise SuiteError(f"cannot be written: {error.strerror}", file=path) from None
 
 

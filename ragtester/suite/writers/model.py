@@ -18,10 +18,10 @@ from ragtester.suite.phrasing import phrasebook
 from ragtester.suite.sections import Section
 from ragtester.suite.tally import Tally
 from ragtester.suite.writers.ledger import Ledger, forms_of
-from ragtester.suite.writers.schema import ANSWERABLE_SCHEMA, NEGATIVE_SCHEMA, questions_schema
+from ragtester.suite.writers.schema import ANSWERABLE_SCHEMA, NEGATIVE_SCHEMA, REWORD_SCHEMA, questions_schema
 from ragtester.text import contains_form, extract_values
 
-_LANGUAGES = {
+LANGUAGES = {
     "en": "English", "de": "German", "es": "Spanish", "fr": "French", "cs": "Czech", "el": "Greek", "it": "Italian",
     "ar": "Arabic", "zh": "Chinese", "pt": "Portuguese", "nl": "Dutch", "pl": "Polish",
 }  # fmt: skip
@@ -92,7 +92,7 @@ class ModelWriter:
             questions_schema([wanted], 1),
             {
                 "types": _described(chosen),
-                "language": _LANGUAGES.get(language, language),
+                "language": LANGUAGES.get(language, language),
                 "examples": self._examples,
             },
             {
@@ -120,7 +120,7 @@ class ModelWriter:
             NEGATIVE_SCHEMA,
             {
                 "types": _described([item for item in self._negatives if item.label == wanted]),
-                "language": _LANGUAGES.get(language, language),
+                "language": LANGUAGES.get(language, language),
             },
             {"title": document.title or document.id, "passage": section.text, "wanted": wanted},
             "negative",
@@ -163,6 +163,21 @@ class ModelWriter:
         quote = _clean(str(reply.get("quote", "")))
         text = " ".join(" ".join(passages).casefold().split())
         return quote if reply.get("answerable") is True and " ".join(quote.casefold().split()) in text else ""
+
+    async def reworded(self, query: str, style: str) -> str | None:
+        """The question in another style or language; None where the reply lost a number or could not be used."""
+        prompt = load_prompt("suite/reword")
+        request = Request(
+            messages=(Message(role="user", content=prompt.render(question=query, style=style)),),
+            max_tokens=160,
+            seed=self._seed,
+            schema_=REWORD_SCHEMA,
+            prompt_hash=prompt.hash,
+        )
+        reply = await self._json(request, prompt)
+        text = _clean(str(reply.get("question", ""))) if reply else ""
+        numbers = re.findall(r"\d+", query)
+        return text if text and text != query and all(number in text for number in numbers) else None
 
     async def _ask(
         self,

@@ -15,6 +15,9 @@ from ragtester.suite.writers.ledger import Ledger, answer_of, ask_about, forms_o
 from ragtester.text import tokens
 
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_ASKING = frozenset(
+    "what which many much does have most will been would between during with from into that when".split()
+)
 _DIGITS = re.compile(r"\d+")
 
 
@@ -191,7 +194,9 @@ def _out_of_domain(ledger: Ledger, seed: int, language: str | None) -> Iterator[
     questions = list(book.items("out_of_domain"))
     rng_for(seed, "out_of_domain").shuffle(questions)
     for query in questions:
-        keys = sorted((word for word in set(tokens(query)) if len(word) > 5), key=lambda w: (-len(w), w))
+        keys = sorted(
+            (word for word in set(tokens(query)) if len(word) > 3 and word not in _ASKING), key=lambda w: (-len(w), w)
+        )
         yield negative(
             query,
             "out_of_domain",

@@ -52,7 +52,8 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _ADRIFT = re.compile(
-    r"(?:for|in|on|at|as|by|with|from|during|while|when|if|after|before|since|although|and|but|or|to|under|until|not)\b",
+    r"(?:for|in|on|at|as|by|with|from|during|while|when|if|after|before|since|although|and|but|or|to|under|until|not|dating|being|having|"
+    r"including|located|based|known|according)\b",
     re.IGNORECASE,
 )
 _METRIC = re.compile(
