@@ -26,9 +26,11 @@ def edited(document: Document, edits: Sequence[Edit]) -> Document:
         update={
             "text": text,
             "sha256": text_hash(text),
-            "pages": tuple(p.model_copy(update={"start": new(p.start), "end": new(p.end)}) for p in document.pages),
+            "pages": tuple(p.model_copy(update={"start": new(p.start), "end": new.end(p.end)}) for p in document.pages),
             "headings": tuple(h.model_copy(update={"start": new(h.start)}) for h in document.headings),
-            "tables": tuple(t.model_copy(update={"start": new(t.start), "end": new(t.end)}) for t in document.tables),
+            "tables": tuple(
+                t.model_copy(update={"start": new(t.start), "end": new.end(t.end)}) for t in document.tables
+            ),
         }
     )
 

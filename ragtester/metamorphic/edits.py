@@ -86,6 +86,10 @@ class OffsetMap:
             return self.starts[done] + self.shifts[done]
         return offset + self.shifts[done]
 
+    def end(self, offset: int) -> int:
+        """The new offset of the end of a stretch; what is inserted right behind the stretch stays outside."""
+        return self(offset - 1) + 1 if offset > 0 else 0
+
 
 def by_document(edits: Sequence[Edit]) -> dict[str, list[Edit]]:
     """Edits grouped by the text that they belong to, in first-seen order."""

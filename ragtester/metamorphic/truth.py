@@ -136,7 +136,7 @@ def _spelt(edits: Sequence[Edit], text: str, start: int, end: int) -> str | None
     if any(c.isdigit() for edit in inside for c in edit.text + text[edit.start : edit.end]):
         return None
     new = OffsetMap.of(edits)
-    return apply_edits(text, edits)[new(start) : new(end)] or None
+    return apply_edits(text, edits)[new(start) : new.end(end)] or None
 
 
 def _cut(edits: Sequence[Edit], start: int, end: int) -> bool:

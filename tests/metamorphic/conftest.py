@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -79,7 +80,7 @@ def cut(document: Document, words: int) -> list[Chunk]:
     edges = [*starts[::words], len(text)]
     return [
         Chunk(id=f"{document.id}#{n}", document=document.id, text=text[a:b].rstrip(), start=a, end=a + len(text[a:b].rstrip()), index=n)
-        for n, (a, b) in enumerate(zip(edges, edges[1:], strict=False))
+        for n, (a, b) in enumerate(itertools.pairwise(edges))
     ]  # fmt: skip
 
 
@@ -104,11 +105,18 @@ def build_world() -> World:
             )  # fmt: skip
             tests.append(
                 Test(
-                    id=f"t{len(tests)}", query=f"What is the {label} of {subject}?", kind="positive",
-                    type="natural_language", expected_answer=value, accepted_answers=forms, answer_kind=kind,
-                    facts=(name,), counterfactuals=(wrong,), evidence=(Span.cut(document, start, end),),
+                    id=f"t{len(tests)}",
+                    query=f"What is the {label} of {subject}?",
+                    kind="positive",
+                    type="natural_language",
+                    expected_answer=value,
+                    accepted_answers=forms,
+                    answer_kind=kind,
+                    facts=(name,),
+                    counterfactuals=(wrong,),
+                    evidence=(Span.cut(document, start, end),),
                     document=document.id,
-                )  # fmt: skip
+                )
             )
     return World(tuple(documents), facts, tuple(tests))
 
@@ -144,7 +152,9 @@ def always_abstains(test: Test, context: Sequence[Retrieved], corpus: Sequence[D
     return ABSTAINS
 
 
-def trusts_last_passage(test: Test, context: Sequence[Retrieved], corpus: Sequence[Document], only_context: bool) -> str:
+def trusts_last_passage(
+    test: Test, context: Sequence[Retrieved], corpus: Sequence[Document], only_context: bool
+) -> str:
     last = context[-1].text if context else ""
     right, wrong = contains_form(last, test.accepted_answers), contains_form(last, test.counterfactuals)
     if right and wrong:
@@ -224,7 +234,11 @@ class Campaign:
 
         def fit(chunk: Chunk) -> tuple[bool, bool, int]:
             has = contains_form(chunk.text, (*test.accepted_answers, *test.counterfactuals)) is not None
-            return has and name in chunk.text, has and chunk.document == test.document, len(words & set(tokens(chunk.text)))
+            return (
+                has and name in chunk.text,
+                has and chunk.document == test.document,
+                len(words & set(tokens(chunk.text))),
+            )
 
         ranked = sorted(chunks, key=fit, reverse=True)
         picked = ranked[:1] + [c for c in ranked[1:] if c.document != test.document][: k - 1]

@@ -24,7 +24,7 @@ def share_of(text: str, share: float) -> int:
 def sentence_ends(text: str, *, outside: Sequence[tuple[int, int]] = ()) -> list[int]:
     """Offsets just behind each sentence, those inside a table (or another stretch) left out."""
     ends = [piece.end for piece in split_sentences(text)]
-    return [end for end in ends if not any(start < end < stop for start, stop in outside)] or [len(text)]
+    return [end for end in ends if not any(start < end <= stop for start, stop in outside)] or [len(text)]
 
 
 def scatter(text: str, added: Sequence[str], random_: random.Random, *, ends: Sequence[int]) -> list[tuple[int, str]]:

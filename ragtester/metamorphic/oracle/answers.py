@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragtester.documents.spans.locating import locate_text
+from ragtester.metamorphic.oracle.exchange import exchanged
 from ragtester.metamorphic.oracle.view import OracleView
 from ragtester.metamorphic.oracle.wording import content, plain
 from ragtester.records import Span
@@ -33,7 +34,7 @@ def same_answer(view: OracleView, answer: str, *, after: Sequence[str] = ()) -> 
         after: the mutated texts, for misspellings that the answer copies.
     """
     forward = compare_answers(answer, [view.base_answer, view.core], question=view.question, kind=view.kind)
-    if forward.verdict == "equivalent":
+    if forward.verdict == "equivalent" and not exchanged(view.core, answer, view.question):
         return SameAnswer(True, forward.reason, forward.confidence)
     if _states_base(view, answer):
         return SameAnswer(True, "holds the base answer's own sentence", 0.9)
@@ -46,7 +47,8 @@ def same_answer(view: OracleView, answer: str, *, after: Sequence[str] = ()) -> 
                 return SameAnswer(True, "the same values", 0.85)
         return SameAnswer(False, f"other values: {forward.reason}", 0.9)
     backward = compare_answers(view.base_answer, [answer], question=view.question, kind=view.kind)
-    if backward.verdict == "equivalent" and _loses_nothing(view, answer):
+    loses = exchanged(view.core, answer, view.question) or not _loses_nothing(view, answer)
+    if backward.verdict == "equivalent" and not loses:
         return SameAnswer(True, f"the base answer says it in more words: {backward.reason}", backward.confidence * 0.9)
     if _misspelt(view.base_answer, answer, after):
         return SameAnswer(True, "the same words, misspelt as in the mutated text", 0.85)

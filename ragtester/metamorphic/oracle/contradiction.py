@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from ragtester.metamorphic.oracle.exchange import respelt
 from ragtester.metamorphic.oracle.view import MEASURED, OracleView, measured_values
 from ragtester.metamorphic.oracle.wording import content, coverage, names_in, plain, sentences
 from ragtester.text import Value, compare_values, contains_form
@@ -125,17 +126,6 @@ def _misspelt_copy(added: str, original: str) -> bool:
     words = added.split()
     window = original[max(0, place.dest_start - 30) : place.dest_end + 30].split()
     return any(
-        all(_respelt(a, b) for a, b in zip(words, window[at:], strict=False))
+        all(respelt(a, b) for a, b in zip(words, window[at:], strict=False))
         for at in range(len(window) - len(words) + 1)
     )
-
-
-def _respelt(word: str, other: str) -> bool:
-    """Whether two words differ in a letter or two at most, and in no digit."""
-    from rapidfuzz.distance import OSA
-
-    if word == other:
-        return True
-    if any(c.isdigit() for c in word + other):
-        return False
-    return OSA.distance(word, other) <= (1 if len(word) < 5 else 2)

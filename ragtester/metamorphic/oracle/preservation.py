@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from ragtester.documents.spans.locating import locate_text
@@ -65,8 +66,13 @@ def key_sentences(view: OracleView, before: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(key for group in evidence_groups(view, before) for key in group))
 
 
-def evidence_groups(view: OracleView, before: Sequence[str]) -> list[list[str]]:
+def evidence_groups(view: OracleView, before: Sequence[str]) -> Sequence[Sequence[str]]:
     """The sentences of each span of evidence that the texts hold."""
+    return _evidence_groups(view, tuple(before))
+
+
+@lru_cache(maxsize=1024)
+def _evidence_groups(view: OracleView, before: tuple[str, ...]) -> Sequence[Sequence[str]]:
     groups: list[list[str]] = []
     for span in view.evidence:
         found: list[str] = []

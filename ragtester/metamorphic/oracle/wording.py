@@ -32,7 +32,7 @@ def _stem(word: str) -> str:
     if word.endswith("ies") and len(word) > 4:
         return f"{word[:-3]}y"[:6]
     for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 4 and not word.endswith("ss"):
+        if word.endswith(ending) and len(word) - len(ending) >= 4 - (ending == "s") and not word.endswith("ss"):
             word = word.removesuffix(ending)
             break
     return word.removesuffix("e")[:6] if len(word) > 4 else word
