@@ -22,7 +22,7 @@ from ragtester.records import Fact
 VERSION = "1"
 """Changes whenever the same seed may draw another ledger or write other documents."""
 
-_PAGES_PER_CHAPTER = 3.5
+_PAGES_PER_CHAPTER = 3
 _ROWS_PER_PAGE = 26
 
 
@@ -128,7 +128,7 @@ class _Drawing:
         rng: Random,
     ) -> list[SectionDraft]:
         drafts: list[SectionDraft] = []
-        limit = 2 if self.settings.pages == 1 else len(genre.sections)
+        limit = 2 * (self.settings.pages or 9) if (self.settings.pages or 9) < 3 else len(genre.sections)
         for section in genre.sections[:limit]:
             topic = rng.choice(section.topics) if section.topics else ""
             topics = section.topics if "table" not in section.blocks else ((topic,) if topic else ())
