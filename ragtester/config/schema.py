@@ -10,4 +10,4 @@ from ragtester.config.sections import RunConfig
 def config_schema() -> dict[str, Any]:
     """The JSON schema (draft 2020-12) that a configuration file follows."""
     schema = RunConfig.model_json_schema(mode="validation")
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "ragtester configuration"} | schema
+    return schema | {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "ragtester configuration"}

@@ -128,7 +128,7 @@ class Executor:
             row, final = await self._evaluator.row(case.cell, case.test, case.sample)
             if final:
                 self._store.put_results("case", {case.key: row.payload()})
-            elif self._stop.asked:
+            elif self._stop.is_asked():
                 return  # cut off by the stop, so not an attempt of its own
             elif row.reason != "budget":
                 self._store.put_results(

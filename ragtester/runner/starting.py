@@ -12,8 +12,9 @@ from string import Template
 import yaml
 
 from ragtester.config import load_config
+from ragtester.corpus import Blueprint, derive_blueprint, draft_blueprint
 from ragtester.documents import load_documents
-from ragtester.errors import ConfigError, InputError
+from ragtester.errors import ConfigError, InputError, UsageError
 from ragtester.llm import limited, make_chat_model
 from ragtester.records import JsonValue
 from ragtester.runner.plan.targets import probe_target
@@ -47,8 +48,6 @@ def start_project(
         InputError: a file is there already, or the documents cannot be read.
         MeasurementError: the model did not answer.
     """
-    from ragtester.corpus import derive_blueprint, draft_blueprint
-
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / "ragtester.yaml"
     if file.exists() and not force:
@@ -67,10 +66,10 @@ def start_project(
         if not loaded.documents:
             raise InputError("none of the documents can be read: " + "; ".join(p.reason for p in loaded.problems))
         name = _slug(loaded.documents[0].id if len(loaded.documents) == 1 else docs[0].stem or "documents")
-        derived = derive_blueprint(loaded.documents)
-        lines.append(
-            f"wrote {_write_blueprint(folder, derived, force, lines, told=False)}: what your documents speak about"
-        )
+        try:
+            _write_blueprint(folder, derive_blueprint(loaded.documents), force, lines)
+        except UsageError as error:
+            lines.append(f"no blueprint was derived, and none is needed: {error}")
     targets: list[JsonValue] = []
     if target is not None:
         targets = [probe_target(target)]
@@ -86,14 +85,13 @@ def start_project(
     return [*lines, f"wrote {file}", f"next: ragtester validate {file}, then ragtester run {file}"]
 
 
-def _write_blueprint(folder: Path, blueprint: object, force: bool, lines: list[str], *, told: bool = True) -> str:
+def _write_blueprint(folder: Path, blueprint: Blueprint, force: bool, lines: list[str]) -> str:
     file = folder / "blueprint.yaml"
     if file.exists() and not force:
         raise InputError("is there already; --force overwrites it", file=file)
-    dump = blueprint.model_dump(mode="json", exclude_defaults=True)  # type: ignore[attr-defined]
+    dump = blueprint.model_dump(mode="json", exclude_defaults=True)
     file.write_text(yaml.safe_dump(dump, sort_keys=False, allow_unicode=True, width=110), encoding="utf-8")
-    if told:
-        lines.append(f"wrote {file}")
+    lines.append(f"wrote {file}")
     return file.name
 
 

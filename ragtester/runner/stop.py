@@ -22,6 +22,10 @@ class Stop:
         self.asked = True
         self._event.set()
 
+    def is_asked(self) -> bool:
+        """Whether a stop was asked for meanwhile."""
+        return self.asked
+
     async def until_done(self, workers: Sequence[asyncio.Task[None]]) -> None:
         """Waits for the workers; after a stop at most the grace, then cancels them. The first error is raised."""
         if not workers:

@@ -199,3 +199,23 @@ def test_a_killed_run_continues_where_it_stopped(
             config, RunOptions(filter_systems="remote*", output=Path("other")), database="sqlite:///other.db"
         )
         assert verdicts(resumed.summary) == verdicts(undisturbed.summary)
+
+
+def test_systems_that_differ_in_any_part_share_no_answer(write_config: WriteConfig) -> None:
+    config = write_config("http://127.0.0.1:9/v1")
+    text = config.read_text().replace("[reader, remote]", "[reader]")
+    chunkers = "[{recursive: {size: 500, overlap: 50}}, {recursive: {size: 300, overlap: 0}}, {sentences: {size: 3}}]"
+    config.write_text(
+        text.replace("chunkers: [{recursive: {size: 500, overlap: 50}}]", f"chunkers: {chunkers}, rerankers: [none, lexical]")
+        .replace("top_k: [3]", "top_k: [2, 3]")
+    )  # fmt: skip
+    result = run_config(config)
+    lines = [json.loads(line) for line in (result.folder / "results.jsonl").read_text().splitlines()]
+    chunks = {(line["system"].split("/")[2], passage["chunk"]) for line in lines for passage in line["retrieved"]}
+    by_chunker: dict[str, set[str]] = {}
+    for chunker, chunk in chunks:
+        by_chunker.setdefault(chunker, set()).add(chunk)
+    assert len(by_chunker) == 3
+    assert by_chunker["recursive-500-50"] != by_chunker["recursive-300-0"] != by_chunker["sentences-3"]
+    assert all(len(line["retrieved"]) <= int(line["system"].split("/k")[1][0]) for line in lines)
+    assert result.summary["work"]["generate"]["done"] == len(lines)

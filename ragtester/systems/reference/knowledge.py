@@ -41,8 +41,8 @@ class Knowledge:
         return content_key(
             "knowledge",
             documents=sorted([document.id, document.content_hash()] for document in self._given.values()),
-            chunker=self._stages.chunker.version,
-            retriever=self.retriever.version,
+            chunker=[self._stages.chunker.name, self._stages.chunker.version],
+            retriever=[self.retriever.name, self.retriever.version],
             stages=self._stages.version,
         )
 

@@ -40,11 +40,11 @@ class ReferenceSystem:
         return content_key(
             "reference-system",
             knowledge=self.knowledge.key(),
-            reranker=self.stages.reranker.version,
+            reranker=[self.stages.reranker.name, self.stages.reranker.version],
             top_k=self.stages.top_k,
             candidates=self.stages.candidates,
             prompt=empty.model_dump(mode="json"),
-            generator=self.stages.generator.version,
+            generator=[self.stages.generator.name, self.stages.generator.version],
             rewriter=self.stages.rewriter.version if self.stages.rewriter else None,
             stages=self.stages.version,
         )
