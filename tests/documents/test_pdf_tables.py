@@ -255,3 +255,22 @@ def test_years_name_columns() -> None:
     assert is_year("2023")
     assert is_year("2003–04")
     assert not is_year("1,999")
+
+
+def test_a_header_row_at_the_top_of_several_pages_is_no_running_header(tmp_path: Path) -> None:
+    pages = []
+    for page in range(3):
+        rows = [
+            ["Grade", "Period", "Limit"],
+            *([f"{name} {page}", f"{n * 7} days", f"{n},349"] for n, name in enumerate("ABCD", 1)),
+        ]
+        pages.append(
+            [
+                (72, 40, "Depot handbook"),
+                *columns_at(rows, [72, 200, 300], top=80),
+                (72, 180, papers.PROSE[100 * page : 100 * page + 90]),
+            ]
+        )
+    document = load_document(papers.lines_at(tmp_path / "h.pdf", pages))
+    assert [table.header for table in document.tables] == [("Grade", "Period", "Limit")] * 3
+    assert "Depot handbook" not in document.text

@@ -18,7 +18,7 @@ from ragtester.documents.content import Content
 from ragtester.documents.pdf.flow import blocks_of
 from ragtester.documents.pdf.furniture import without_furniture
 from ragtester.documents.pdf.ink import Sheet
-from ragtester.documents.pdf.layout import Element, elements, sizes_of
+from ragtester.documents.pdf.layout import Element, Sizes, elements, sizes_of
 from ragtester.documents.pdf.letters import repaired
 from ragtester.documents.pdf.opening import Opened, open_pdf
 from ragtester.documents.pdf.paragraphs import Piece
@@ -47,7 +47,7 @@ def read_pdf(raw: bytes, password: str | None = None) -> Content:
         cleaned = [replace(s, words=words) for s, words in zip(sheets, without_furniture(sheets), strict=True)]
         sizes = sizes_of(cleaned)
         pages: list[Sequence[Element]] = [
-            _plain(opened, sheet.number) if sheet.number in failed else elements(sheet, sizes) for sheet in cleaned
+            _plain(opened, sheet.number) if sheet.number in failed else _read(opened, sheet, sizes) for sheet in cleaned
         ]
     assembled = assemble(blocks_of(pages), page_count=opened.pages)
     return Content.of(assembled, title="" if _NO_TITLE.fullmatch(opened.title) else opened.title)
@@ -89,6 +89,14 @@ def _check(sheets: Sequence[Sheet], failed: set[int], opened: Opened) -> None:
     if failed:
         raise DocumentError("is damaged: none of its pages can be read", problem="broken")
     raise DocumentError("holds no text", problem="empty")
+
+
+def _read(opened: Opened, sheet: Sheet, sizes: Sizes) -> list[Element]:
+    """The page's elements; where its coordinates make no sense, its text without a layout."""
+    try:
+        return elements(sheet, sizes)
+    except (ValueError, OverflowError, ZeroDivisionError):
+        return _plain(opened, sheet.number)
 
 
 def _plain(opened: Opened, number: int) -> list[Element]:

@@ -54,15 +54,29 @@ def without_furniture(sheets: Sequence[Sheet]) -> list[tuple[Word, ...]]:
 def _edge_lines(sheet: Sheet) -> list[tuple[str, Line]]:
     """The outermost lines, from the edge inwards; rows of tables are none of them."""
     boxes = [frame.box for frame in frames(sheet) if len(frame.down) > 2]
+    every = group_lines(sheet.words)
+    padded = [None, *every, None]
     lines = [
         line
-        for line in group_lines(sheet.words)
-        if not any(box.holds(line.words[0]) for box in boxes) and len(line.segments(1.2 * line.size)) < 4
+        for line, above, below in zip(every, padded, padded[2:], strict=False)
+        if not any(box.holds(line.words[0]) for box in boxes)
+        and not any(other is not None and _rows_alike(line, other) for other in (above, below))
     ]
     middle = sheet.height / 2
     top = [line for line in lines[:_DEPTH] if line.bottom <= middle]
     bottom = [line for line in reversed(lines[-_DEPTH:]) if line.top >= middle]
     return [("top", line) for line in top] + [("bottom", line) for line in bottom]
+
+
+def _rows_alike(line: Line, other: Line) -> bool:
+    """Whether two lines are rows of one table: close, in equally many parts, which stand under each other."""
+    if abs(line.base - other.base) > 2.6 * max(line.size, other.size):
+        return False
+    ours, theirs = line.segments(line.size), other.segments(other.size)
+    if len(ours) < 2 or len(ours) != len(theirs):
+        return False
+    under = [min(abs(one.x0 - two.x0), abs(one.x1 - two.x1)) <= 3 for one, two in zip(ours, theirs, strict=True)]
+    return sum(under) >= max(2, len(ours) - 1)
 
 
 def _in_margin(sheet: Sheet, line: Line, place: str) -> bool:
