@@ -18,6 +18,9 @@ from ragtester.hallucination.verification.evidence import Contexts, read_context
 from ragtester.hallucination.verification.terms import read_sentence, read_variant
 
 
+_LEXICAL = ("antonym", "contrast")
+
+
 def ground(
     answer: str,
     contexts: Sequence[str],
@@ -31,8 +34,9 @@ def ground(
 ) -> Grounding:
     """How far an answer is borne out by its contexts, statement by statement, without a model.
 
-    The factoid as it stands is one of the variants that keep its meaning. A reworded one that the rules are not sure
-    of, where they are sure of the factoid, is dropped: it shows the limits of the lexicon, not of the context.
+    The factoid as it stands is one of the variants that keep its meaning. A reworded one that the rules answer otherwise
+    is dropped, and so is an antonym or a contrast that they do not tell from the factoid: with rules that shows the
+    limits of the lexicon, where with a model it would show doubt.
 
     Args:
         answer: the text to check.
@@ -71,6 +75,7 @@ def _examine(factoid: Factoid, contexts: Contexts, n: int) -> Examined:
     answers: list[tuple[Variant, Answer]] = [(Variant(factoid.claim, "same", "identity"), judgement.answer)]
     for variant in make_variants(claim, n=n):
         answer = builtin.verify(read_variant(claim, variant.text), contexts, among=among)[0].answer
-        if variant.direction == "opposite" or answer != "not_sure" or judgement.answer == "not_sure":
+        unseen = variant.operator in _LEXICAL and answer == "yes" == judgement.answer
+        if not unseen and (variant.direction == "opposite" or answer == judgement.answer):
             answers.append((variant, answer))
     return Examined(factoid, judgement, builtin.as_finding(judgement, passage).evidence, answers)

@@ -82,7 +82,7 @@ def align(claim: Sentence, evidence: Sentence) -> Alignment:
     total = sum(claim.terms[position].weight for position in claim.content)
     covered = sum(claim.terms[position].weight * match.worth for position, match in matches.items())
     coverage = covered / total if total else 0.0
-    rivals = (_rival(claim, position, evidence, used) for position in left) if coverage >= _SPEAKS_OF_IT else ()
+    rivals = (_rival(claim, position, evidence, used, left) for position in left) if coverage >= _SPEAKS_OF_IT else ()
     return Alignment(matches, tuple(left), tuple(rival for rival in rivals if rival is not None), coverage)
 
 
@@ -172,7 +172,7 @@ def _runs(sentence: Sentence) -> list[tuple[int, int]]:
     return [*found, (begin, len(sentence.terms))] if begin is not None else found
 
 
-def _rival(claim: Sentence, position: int, evidence: Sentence, used: set[int]) -> Rival | None:
+def _rival(claim: Sentence, position: int, evidence: Sentence, used: set[int], left: list[int]) -> Rival | None:
     term = claim.terms[position]
     sister: int | None = None
     for place in evidence.content:
@@ -189,7 +189,7 @@ def _rival(claim: Sentence, position: int, evidence: Sentence, used: set[int]) -
         return Rival(position, slot, "slot")
     if sister is not None and _same_company(claim, position, evidence, sister):
         return Rival(position, sister, "sister")
-    if is_person(term.lower):
+    if is_person(term.lower) and position and position - 1 in left:
         place = next((p for p in evidence.content if p not in used and is_person(evidence.terms[p].lower)), -1)
         if place >= 0:
             return Rival(position, place, "sister")
@@ -238,7 +238,13 @@ def _same_company(claim: Sentence, position: int, evidence: Sentence, place: int
 
 
 def _beside(sentence: Sentence, position: int) -> tuple[frozenset[str], frozenset[str]]:
-    at = sentence.content.index(position)
-    left = sentence.terms[sentence.content[at - 1]].lemmas if at else frozenset()
-    right = sentence.terms[sentence.content[at + 1]].lemmas if at + 1 < len(sentence.content) else frozenset()
-    return left, right
+    """Lemmas of the words right before and right behind, articles passed over."""
+    return _next(sentence, position, -1), _next(sentence, position, 1)
+
+
+def _next(sentence: Sentence, position: int, step: int) -> frozenset[str]:
+    index = position + step
+    while 0 <= index < len(sentence.terms) and sentence.terms[index].lower in ("a", "an", "the"):
+        index += step
+    inside = 0 <= index < len(sentence.terms) and sentence.terms[index].kind in ("word", "name")
+    return sentence.terms[index].lemmas if inside else frozenset()

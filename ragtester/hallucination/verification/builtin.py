@@ -48,7 +48,12 @@ def verify(
     best: tuple[Judgement, Passage] | None = None
     for passage in contexts.best(claim) if among is None else among:
         judgement = judge_pair(
-            claim, passage.sentence, heading=passage.heading, recent=passage.recent, alone=passage.alone
+            claim,
+            passage.sentence,
+            heading=passage.heading,
+            columns=passage.columns,
+            recent=passage.recent,
+            alone=passage.alone,
         )
         if judgement.answer == "yes":
             return judgement, passage

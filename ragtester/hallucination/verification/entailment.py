@@ -23,6 +23,7 @@ def judge_pair(
     evidence: Sentence,
     *,
     heading: Collection[str] = (),
+    columns: Collection[str] = (),
     recent: Collection[str] = (),
     alone: bool = False,
 ) -> Judgement:
@@ -31,7 +32,8 @@ def judge_pair(
     Args:
         claim: what is said.
         evidence: one sentence of the context.
-        heading: lemmas of the heading or table head above it, which may name its subject.
+        heading: lemmas of the heading above it, which may name its subject.
+        columns: lemmas of the head of its table, which name what its cells say.
         recent: lemmas of the sentences before it, which may name what a pronoun of it stands for.
         alone: whether no other sentence of the context could name the subject of a pronoun.
     """
@@ -41,7 +43,10 @@ def judge_pair(
     if not total:
         return _wordless(claim, evidence)
     conflict, excused = find_conflict(claim, evidence, alignment, standings)
-    carried = carried_terms(claim, evidence, alignment, heading=heading, recent=recent, alone=alone) | excused
+    carried = (
+        carried_terms(claim, evidence, alignment, heading=heading, columns=columns, recent=recent, alone=alone)
+        | excused
+    )
     missing = [position for position in alignment.missing if position not in carried]
     found = sum(claim.terms[p].weight * match.worth for p, match in alignment.matches.items())
     found += _CARRIED * sum(claim.terms[p].weight for p in carried if p in alignment.missing)

@@ -6,11 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal, TypeAlias
 
 from ragtester.hallucination.verification.terms import Sentence, read_sentence, rough_words
 from ragtester.text.sentences import split_sentences
 
+_Kind: TypeAlias = Literal["heading", "head", "row", "sentence"]
+_Piece: TypeAlias = tuple[int, int, _Kind]
 _BEFORE = 2
+_LONGEST_HEADING = 80
 _KEPT = 3
 _ROW = re.compile(r"^\s*\|.*\|\s*$|\t| {3,}\S")
 _BLOCK = re.compile(r"[^\n]+(?:\n(?!\s*\n)[^\n]+)*")
@@ -26,7 +30,9 @@ class Passage:
     end: int
     text: str
     heading: frozenset[str]
-    """Lemmas of the heading or table head above."""
+    """Lemmas of the heading above."""
+    columns: frozenset[str]
+    """Lemmas of the head of the table that it is a row of."""
     recent: frozenset[str]
     """Lemmas of the sentences just before."""
     alone: bool
@@ -57,7 +63,7 @@ class Contexts:
         for value in claim.values:
             for word in rough_words(value.text):
                 for place in self.index.get(word, ()):
-                    shares[place] = shares.get(place, 0.0) + 0.6
+                    shares[place] = shares.get(place, 0.0) + 1.0
         order = sorted(shares, key=lambda place: (-shares[place], place))[:limit]
         if not order:
             order = list(range(min(limit, len(self.passages))))
@@ -80,23 +86,37 @@ def read_contexts(contexts: tuple[str, ...]) -> Contexts:
 def _passages(number: int, text: str) -> list[Passage]:
     found: list[Passage] = []
     heading: frozenset[str] = frozenset()
+    columns: frozenset[str] = frozenset()
     recent: list[frozenset[str]] = []
     pieces = _pieces(text)
-    for start, end, is_heading in pieces:
+    for start, end, kind in pieces:
         piece = text[start:end]
         words = rough_words(piece)
-        before = frozenset().union(*recent[-_BEFORE:])
-        found.append(Passage(number, start, end, piece, heading, before, alone=len(pieces) == 1))
-        if is_heading:
+        before = frozenset().union(*recent[-_BEFORE:]) if kind == "sentence" else frozenset()
+        found.append(
+            Passage(
+                number,
+                start,
+                end,
+                piece,
+                heading,
+                columns if kind == "row" else frozenset(),
+                before,
+                alone=len(pieces) == 1,
+            )
+        )
+        if kind == "heading":
             heading = words
-        else:
+        elif kind == "head":
+            columns = words
+        elif kind == "sentence":
             recent.append(words)
     return found
 
 
-def _pieces(text: str) -> Sequence[tuple[int, int, bool]]:
-    """(start, end, whether it heads what follows) of every row, heading and sentence."""
-    out: list[tuple[int, int, bool]] = []
+def _pieces(text: str) -> Sequence[_Piece]:
+    """Start, end and kind of every heading, table head, row and sentence."""
+    out: list[_Piece] = []
     for block in _BLOCK.finditer(text):
         lines = block[0].split("\n")
         offset = block.start()
@@ -107,8 +127,7 @@ def _pieces(text: str) -> Sequence[tuple[int, int, bool]]:
                     out += _sentences(text, prose_start, offset)
                     prose_start = None
                 if line.strip(" |-:\t"):
-                    head = line.lstrip().startswith("#") or (bool(_ROW.search(line)) and line == lines[0])
-                    out.append((*_trim(text, offset, offset + len(line)), head))
+                    out.append((*_trim(text, offset, offset + len(line)), _line_kind(line, lines[0])))
             elif prose_start is None:
                 prose_start = offset
             offset += len(line) + 1
@@ -117,13 +136,16 @@ def _pieces(text: str) -> Sequence[tuple[int, int, bool]]:
     return out
 
 
-def _sentences(text: str, start: int, end: int) -> list[tuple[int, int, bool]]:
+def _line_kind(line: str, first: str) -> _Kind:
+    if line.lstrip().startswith("#"):
+        return "heading"
+    return "head" if line == first else "row"
+
+
+def _sentences(text: str, start: int, end: int) -> list[_Piece]:
     found = split_sentences(text[start:end])
-    single = len(found) == 1
-    return [
-        (start + piece.start, start + piece.end, single and len(piece.text) < 80 and piece.text[-1:] not in ".!?;,")
-        for piece in found
-    ]
+    heads = len(found) == 1 and len(found[0].text) < _LONGEST_HEADING and found[0].text[-1:] not in ".!?;,"
+    return [(start + piece.start, start + piece.end, "heading" if heads else "sentence") for piece in found]
 
 
 def _trim(text: str, start: int, end: int) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ragtester.hallucination.verification.alignment import Alignment
 from ragtester.hallucination.verification.terms import Sentence
-from ragtester.text.lexicon import relation
+from ragtester.text.lexicon import part_of_speech, relation
 
 _PREPOSITIONS = frozenset("by in from on at to of with for into".split())
 _SKIPPED = frozenset("the a an mr mrs ms dr sir".split())
@@ -35,11 +35,13 @@ def governed_otherwise(claim: Sentence, evidence: Sentence, alignment: Alignment
 
 
 def _governor(sentence: Sentence, position: int) -> tuple[int, str] | None:
-    """Place of the content word and the preposition that stand before a name."""
+    """Place of the verb and the preposition that stand before a name."""
     index = position - 1
     while index >= 0 and (sentence.terms[index].kind == "name" or sentence.terms[index].lower in _SKIPPED):
         index -= 1
     if index < 1 or sentence.terms[index].lower not in _PREPOSITIONS or sentence.terms[index - 1].kind != "word":
+        return None
+    if part_of_speech(sentence.terms[index - 1].lower) != "v":
         return None
     return index - 1, sentence.terms[index].lower
 

@@ -115,13 +115,16 @@ def _compare(value: Value, text: str, other: Value, evidence: str) -> Standing:
         clock = evidence[other.end : other.end + 1] == ":"
         return "borne_out" if value.number == other.number and not clock else "missing"
     sameness = compare_values(value, other, tolerance=_TOLERANCE if bound == "about" else 0.0)
-    if sameness in ("same", "partial"):
-        return (
-            "borne_out"
-            if not bound or bound == "about" or bound == _bound(other, evidence) or _bound(other, evidence) is None
-            else "missing"
-        )
-    return "contradicted" if sameness == "different" else "missing"
+    if sameness == "same" or (sameness == "partial" and _rounded(value, other)):
+        return "borne_out"
+    return "missing" if sameness == "incomparable" else "contradicted"
+
+
+def _rounded(value: Value, other: Value) -> bool:
+    """Whether the claim gives the evidence's number with fewer places (3.1 for 3.14), not with more, and close to it."""
+    if value.number is None or other.number is None or value.unit != other.unit:
+        return True
+    return value.step > other.step and abs(value.number - other.number) <= _ROUNDING * abs(other.number)
 
 
 def _dates(value: Value, other: Value) -> Standing:

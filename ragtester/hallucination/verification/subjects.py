@@ -26,6 +26,7 @@ def carried_terms(
     alignment: Alignment,
     *,
     heading: Collection[str],
+    columns: Collection[str],
     recent: Collection[str],
     alone: bool,
 ) -> frozenset[int]:
@@ -33,6 +34,9 @@ def carried_terms(
     if not alignment.missing:
         return frozenset()
     known = {p for p in alignment.missing if not claim.terms[p].lemmas.isdisjoint(heading)}
+    known |= {
+        p for p in alignment.missing if claim.terms[p].kind == "word" and not claim.terms[p].lemmas.isdisjoint(columns)
+    }
     known |= {
         p for p in alignment.missing if claim.terms[p].kind == "name" and _rest_of_name(claim, evidence, alignment, p)
     }
@@ -60,13 +64,17 @@ def _rest_of_name(claim: Sentence, evidence: Sentence, alignment: Alignment, pos
         begin -= 1
     while end + 1 < len(claim.terms) and claim.terms[end + 1].kind == "name":
         end += 1
-    places = [alignment.matches[p].evidence for p in range(begin, end + 1) if p in alignment.matches]
+    places = [alignment.matches[p].evidence for p in range(begin, end + 1) if _exact(alignment, p)]
     matched = set(places)
     return bool(places) and not any(
         0 <= beside < len(evidence.terms) and evidence.terms[beside].kind == "name" and beside not in matched
         for place in places
         for beside in (place - 1, place + 1)
     )
+
+
+def _exact(alignment: Alignment, position: int) -> bool:
+    return position in alignment.matches and alignment.matches[position].relation == "same"
 
 
 def _leans_back(evidence: Sentence) -> bool:

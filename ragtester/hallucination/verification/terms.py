@@ -12,8 +12,8 @@ from ragtester.hallucination.verification.words import (
     EMPTY,
     LIGHT,
     NEGATORS,
-    PROHIBITIONS,
     REFUSALS,
+    REFUSALS_TO,
     REFUSING_PHRASES,
 )
 from ragtester.text.lexicon import base_forms, lemmas
@@ -43,7 +43,6 @@ _NOT_DENIED_BY = {
 }
 """Negators that deny nothing before these words: `not only`, `no later than`, `no. 5`."""
 _PHRASE_STARTS = frozenset(phrase.split()[0] for phrase in PHRASES)
-_BE = frozenset("is are was were be been being not".split())
 _PREFIXES = frozenset(("un", "in", "im", "ir", "il", "non", "dis", "mis"))
 _SCOPE = 9
 _CACHE = 16384
@@ -197,8 +196,9 @@ def _negates(terms: list[Term], index: int) -> bool:
     if term.lower in NEGATORS:
         return following not in _NOT_DENIED_BY.get(term.lower, ())
     if term.kind == "word" and not term.lemmas.isdisjoint(REFUSALS):
-        passive = index > 0 and terms[index - 1].lower in _BE and not term.lemmas.isdisjoint(PROHIBITIONS)
-        return not passive  # `is forbidden` is a word with an antonym, `is allowed`
+        return True
+    if following in ("to", "in") and term.kind == "word" and not term.lemmas.isdisjoint(REFUSALS_TO):
+        return True
     return bool(following) and (term.lower, following) in REFUSING_PHRASES
 
 

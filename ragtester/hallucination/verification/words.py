@@ -26,13 +26,12 @@ NEGATORS = frozenset(
 )
 
 REFUSALS = frozenset(
-    "fail refuse decline deny lack unable incapable impossible avoid cease reject forbid prohibit prevent miss quit "
-    "incorrectly mistakenly wrongly falsely dissociate disassociate neglect ban exclude".split()
+    "lack unable incapable impossible avoid miss incorrectly mistakenly wrongly falsely dissociate disassociate".split()
 )
 """Lemmas that say that what follows is not the case."""
 
-PROHIBITIONS = frozenset("forbid prohibit ban exclude reject refuse decline deny prevent".split())
-"""Those of them that, in the passive, deny what stands before them."""
+REFUSALS_TO = frozenset("fail refuse decline neglect cease quit".split())
+"""Those that say so only before `to` or `in`: a service may fail for an hour, and refuse is collected."""
 
 REFUSING_PHRASES = frozenset(
     (
