@@ -12,16 +12,17 @@ _KEEPS_HYPHEN = frozenset(
     "year first second third so on off up e".split()
 )
 """First parts of words that keep a hyphen in English more often than not."""
+_LEADERS = re.compile(r"\s*(?:\.[ \u00a0]?){5,}\s*|\s*(?:…\s?){2,}\s*")
 _NO_SPACE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff60\u3000-\u303f]")
 """Scripts that put no space between words."""
 
 
 def joined_lines(lines: Sequence[str]) -> str:
-    """One string out of the lines of a paragraph or cell."""
+    """One string out of the lines of a paragraph or cell; dots that lead to a page number are left out."""
     text = ""
     for line in lines:
         text = join(text, line.strip())
-    return text
+    return _LEADERS.sub(" ", text).strip()
 
 
 def join(text: str, line: str) -> str:

@@ -11,7 +11,7 @@ from statistics import median
 
 from ragtester.documents.pdf.lines import Line
 from ragtester.documents.pdf.listing import BULLETS
-from ragtester.documents.pdf.mending import join
+from ragtester.documents.pdf.mending import joined_lines
 
 _ITEM = re.compile(r"(?:[•●▪■◦‣⁃∙○❖➢✓✔\uf0b7\uf0a7–-]\s|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]\s)")
 _NUMBERED = re.compile(
@@ -74,6 +74,8 @@ def _parts(group: Sequence[Line], line: Line, *, left: float, right: float, body
         return True
     if line.bold != last.bold and (last.bold or len(line.text) < _LONGEST_HEADING):
         return last.bold or line.x0 <= left + 2 or _is_short(last, left, right)
+    if _fields(last, line):
+        return True
     gap = line.base - last.base
     inside = min((b.base - a.base for a, b in itertools.pairwise(group)), default=pitch * max(last.size / body, 1.0))
     if gap > max(1.27 * inside, inside + 0.3 * last.size):
@@ -84,6 +86,12 @@ def _parts(group: Sequence[Line], line: Line, *, left: float, right: float, body
     if indented and line.x0 - left < 5 * line.size and last.text.endswith(_ENDS):
         return True
     return last.text.endswith(_ENDS) and not line.text[:1].islower() and _had_room(last, line, right)
+
+
+def _fields(last: Line, line: Line) -> bool:
+    """Whether two lines are fields of a form: a label and, behind a wide gap, a value that stands under the last."""
+    above, here = last.segments(1.5 * last.size), line.segments(1.5 * line.size)
+    return len(above) == len(here) == 2 and abs(above[1].x0 - here[1].x0) <= 3 and abs(above[0].x0 - here[0].x0) <= 3
 
 
 def _had_room(last: Line, line: Line, right: float) -> bool:
@@ -108,9 +116,7 @@ def _is_short(line: Line, left: float, right: float) -> bool:
 def _piece(
     group: Sequence[Line], page: int, *, right: float, left: float, body: float, heads: Sequence[float]
 ) -> Piece:
-    text = ""
-    for line in group:
-        text = join(text, line.text.strip())
+    text = joined_lines([line.text for line in group])
     text = BULLETS.sub("- ", text).strip()
     if text == "-":
         text = ""
