@@ -199,6 +199,15 @@ def test_any_alternative_satisfies_mandatory_evidence_and_recall(tmp_path):
     assert code == 0
 
 
+@pytest.mark.parametrize("written", [[["B", "C"]], {"B": "C"}, {"B": ["C"]}, {"proof of purchase": ["B", "C"]}])
+def test_alternatives_may_be_groups_or_named(tmp_path, written):
+    contract = ex.contract()
+    contract["queries"][3]["judgments"]["C"] = 1
+    contract["queries"][3]["alternatives"] = written
+    code, report = run(tmp_path, contract=contract, candidate=ex.capture({"single": "CX"}), declared_change="embedder")
+    assert (code, report["configuration"]["declared"]) == (0, ["embedder"])
+
+
 def test_required_text_is_looked_for_in_the_first_k_results_together(tmp_path):
     contract = ex.contract()
     contract["queries"][0]["required_text"] = ["14 days", ["a receipt", "a bill"], "opened boxes"]
@@ -335,6 +344,8 @@ def test_the_report_never_replaces_an_input(tmp_path):
     outcome = gate_files(*paths, report=paths[1], resamples=10)
     assert outcome.exit_code == 2
     assert paths[1].read_bytes() == before
+    twice = gate_files(*paths, report=tmp_path / "r", junit=tmp_path / "r", resamples=10)
+    assert "the other report" in (twice.error or "")
 
 
 def test_an_old_report_is_replaced_whole_and_no_part_is_left(tmp_path):

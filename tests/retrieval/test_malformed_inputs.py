@@ -125,6 +125,7 @@ CONTRACTS: dict[str, tuple[object, str]] = {
     "recall floor out of reach": (changed(ex.contract, lambda c: (c.update(k=2), c["queries"][0].update(required_ids=[], min_precision=0))), "cannot be reached"),
     "precision out of reach with a large k": (changed(ex.contract, lambda c: c.update(k=50)), "cannot be reached"),
     "more mandatory ids than k": (changed(ex.contract, lambda c: (c.update(k=2), c["queries"][0].update(min_recall=0, min_precision=0))), "mandatory"),
+    "unknown grouping": (changed(ex.contract, lambda c: c.update(group_by="documents")), "group_by"),
     "unknown split": (changed(ex.contract, first_query(split="test")), "queries[0].split"),
     "default judgment of one": (changed(ex.contract, lambda c: c.update(default_judgment=1)), "default_judgment"),
     "tolerance of an unknown measure": (changed(ex.contract, lambda c: c.update(tolerances={"recal_at_k": 0.1})), "tolerances"),
@@ -173,6 +174,10 @@ CAPTURES: dict[str, tuple[object, str]] = {
     "errors is a list": (ex.capture(errors=["single"]), "errors"),
     "error without a reason": (ex.capture(errors={"single": 4}), "errors.single"),
     "configuration is a text": (ex.capture(configuration="minilm"), "configuration"),
+    "configuration holds infinity": (raw(json.dumps(ex.capture(configuration={"a": [{"b": 7.5}]})).replace("7.5", "1e999")), "configuration.a[0].b"),
+    "configuration is huge": (ex.capture(configuration={"a": list(range(30_000))}), "settings"),
+    "configuration is large in all": (ex.capture(configuration={f"a{i}": {str(j): 1 for j in range(200)} for i in range(150)}), "settings"),
+    "configuration is deep": (raw(json.dumps(ex.capture(configuration={"a": 7.5})).replace("7.5", "[" * 40 + "]" * 40)), "deep"),
     "ingestion is a text": (ex.capture(ingestion="ok"), "ingestion"),
 }  # fmt: skip
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import gate_examples as ex
 import numpy as np
 import pytest
@@ -59,6 +61,15 @@ def test_a_real_gain_is_told_and_slices_are_corrected_together():
     assert all(one.adjusted_p >= (one.paired.p or 0) for one in outcome.comparisons)
     assert gate(contract, strong, weak, resamples=2000).comparisons[0].verdict == "worse"
     assert gate(contract, weak, weak, resamples=2000).comparisons[0].verdict == "same"
+
+
+def test_queries_about_one_document_are_kept_together_where_that_is_declared():
+    contract, weak = many(20, 10)
+    _, strong = many(20, 20)
+    together = replace(contract, group_by="document", queries=tuple(replace(q, group=None) for q in contract.queries))
+    assert gate(together, weak, strong, resamples=100).comparisons[0].paired.groups == 1
+    apart = replace(together, group_by="group")
+    assert gate(apart, weak, strong, resamples=100).comparisons[0].paired.groups == 20
 
 
 def test_too_few_queries_say_how_many_more_are_needed():

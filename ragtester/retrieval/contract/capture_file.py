@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from pathlib import Path
 from sys import intern
 from typing import Final
@@ -19,6 +20,8 @@ CAPTURE_KEYS: Final = frozenset(
 )
 RESULT_KEYS: Final = frozenset({"query_id", "hits", "repeat"})
 _PLAIN: Final = frozenset({"chunk_id", "doc_id", "version", "tenant", "text", "score"})
+_DEEPEST: Final = 24
+_LARGEST: Final = 20_000
 HIT_KEYS: Final = _PLAIN | {"rank"}
 
 
@@ -55,7 +58,7 @@ def parse_capture(tree: object, *, file: Path | str | None = None) -> Capture:
         results=tuple(results.values()),
         corpus=top.label("corpus") if top.has("corpus") else None,
         unit=top.choice("unit", UNITS) if top.has("unit") else None,
-        configuration=top.mapping("configuration"),
+        configuration=_configuration(top),
         ingestion_failed=_ingestion(top),
         errors=_reasons(top, "errors"),
     )
@@ -120,6 +123,31 @@ def _explained_hit(value: object, texts: dict[str, str], file: Path | str | None
         text=texts.setdefault(text, text),
         score=fields.number("score", low=-math.inf),
     )
+
+
+def _configuration(top: Fields) -> Mapping[str, JsonValue]:
+    """The configuration, if it is of a size and depth that two of them can be compared and reported."""
+    given = top.mapping("configuration")
+    level: list[tuple[str, JsonValue]] = [(top.at("configuration"), given)]
+    seen = 0
+    for _ in range(_DEEPEST):
+        deeper: list[tuple[str, JsonValue]] = []
+        for place, value in level:
+            seen += 1
+            if seen > _LARGEST:
+                raise top.fault("configuration", f"has more than {_LARGEST} settings; keep those that decide a result")
+            if isinstance(value, float) and not math.isfinite(value):
+                raise fault(top.file, place, f"{value} is not a number that a report can hold; write it as a text")
+            if isinstance(value, Mapping):
+                deeper += [(f"{place}.{key}", child) for key, child in value.items()]
+            elif isinstance(value, list):
+                deeper += [(f"{place}[{position}]", child) for position, child in enumerate(value)]
+            if len(deeper) > _LARGEST:
+                raise top.fault("configuration", f"has more than {_LARGEST} settings; keep those that decide a result")
+        level = deeper
+    if level:
+        raise top.fault("configuration", f"is nested more than {_DEEPEST} levels deep; make it flatter")
+    return given
 
 
 def _ingestion(top: Fields) -> dict[str, str]:

@@ -14,6 +14,7 @@ from ragtester.retrieval.contract.atomic import write_atomically
 from ragtester.retrieval.contract.consistency import check_contract
 from ragtester.retrieval.contract.fields import Fields, distinct_texts, fault, parse_moment, shown, whole_number
 from ragtester.retrieval.contract.records import (
+    GROUPINGS,
     SPLITS,
     UNITS,
     Contract,
@@ -24,7 +25,7 @@ from ragtester.retrieval.contract.records import (
 from ragtester.retrieval.contract.tree import read_tree
 
 CONTRACT_KEYS: Final = frozenset(
-    {"version", "k", "manifest", "queries", "corpus", "unit", "default_judgment", "tolerances"}
+    {"version", "k", "manifest", "queries", "corpus", "unit", "default_judgment", "tolerances", "group_by"}
 )
 MANIFEST_KEYS: Final = frozenset({"chunk_id", "doc_id", "version", "tenant", "text", "sha256", "roles"})
 QUERY_KEYS: Final = frozenset(
@@ -67,6 +68,7 @@ def parse_contract(tree: object, *, file: Path | str | None = None) -> Contract:
         unit=top.choice("unit", UNITS) if top.has("unit") else "chunk",
         default_judgment=default,
         tolerances=_tolerances(top),
+        group_by=top.choice("group_by", GROUPINGS) if top.has("group_by") else "group",
     )
     check_contract(contract, file=file)
     return contract
@@ -83,6 +85,7 @@ def contract_json(contract: Contract) -> dict[str, JsonValue]:
         "corpus": contract.corpus,
         "default_judgment": contract.default_judgment,
         "tolerances": dict(contract.tolerances) or None,
+        "group_by": contract.group_by if contract.group_by != "group" else None,
     }
     return {
         "version": contract.version,
@@ -191,17 +194,14 @@ def _alternatives(fields: Fields) -> tuple[tuple[str, ...], ...]:
     value = fields.values.get("alternatives")
     place = fields.at("alternatives")
     if isinstance(value, Mapping):
-        groups: list[object] = [
-            [
-                name,
-                *(
-                    [other]
-                    if isinstance(other, str)
-                    else distinct_texts(other, file=fields.file, place=f"{place}.{name}")
-                ),
-            ]
-            for name, other in value.items()
-        ]
+        judged = fields.mapping("judgments")
+        groups: list[object] = []
+        for name, other in value.items():
+            others = (
+                [other] if isinstance(other, str) else distinct_texts(other, file=fields.file, place=f"{place}.{name}")
+            )
+            named = name not in judged and len(others) > 1
+            groups.append([*(() if named else (name,)), *(one for one in others if one != name)])
     else:
         groups = list(fields.items("alternatives"))
     found = []

@@ -16,6 +16,8 @@ CAPTURE_STAGES: tuple[CaptureStage, ...] = ("candidates", "reranked", "final_con
 Unit = Literal["chunk", "document", "evidence"]
 UNITS: tuple[Unit, ...] = ("chunk", "document", "evidence")
 Split = Literal["development", "held_out"]
+Grouping = Literal["group", "document"]
+GROUPINGS: tuple[Grouping, ...] = ("group", "document")
 SPLITS: tuple[Split, ...] = ("development", "held_out")
 
 
@@ -99,11 +101,20 @@ class Contract:
     """0 declares that everything without a label was assessed as irrelevant; None: unjudged is invalid."""
     tolerances: Mapping[str, float] = field(default_factory=dict)
     """By measure, the mean loss that the 95 % interval of the paired difference must exclude."""
+    group_by: Grouping = "group"
+    """What statistics keep together: paraphrases, or queries whose evidence is in the same document too."""
 
     @cached_property
     def by_id(self) -> dict[str, ContractQuery]:
         """Queries by id."""
         return {query.id: query for query in self.queries}
+
+    def group_of(self, query: ContractQuery) -> str:
+        """Queries with equal groups are one independent unit of evidence."""
+        if query.group is not None or self.group_by == "group":
+            return query.group or query.id
+        first = next((name for name, gain in query.judgments.items() if gain > 0), None)
+        return query.id if first is None else f"document {self.manifest[first].doc_id}"
 
 
 class Hit(NamedTuple):

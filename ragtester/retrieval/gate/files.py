@@ -53,7 +53,8 @@ def gate_files(
     taken = _overwritten(inputs, outputs)
     if taken is not None:
         return GateReport(
-            status="INVALID", error=f"{taken}: the report would replace an input; write it to another file"
+            status="INVALID",
+            error=f"{taken}: the report would replace an input or the other report; write it to another file",
         )
     with _no_collection():
         outcome = _judge(inputs, declared_change=declared, seed=seed, resamples=resamples, split=split)
@@ -120,5 +121,9 @@ def _judge(
 
 
 def _overwritten(inputs: Sequence[Path], outputs: Sequence[Path]) -> Path | None:
-    resolved = {path.resolve() for path in inputs}
-    return next((path for path in outputs if path.resolve() in resolved), None)
+    taken = {path.resolve() for path in inputs}
+    for path in outputs:
+        if path.resolve() in taken:
+            return path
+        taken.add(path.resolve())
+    return None

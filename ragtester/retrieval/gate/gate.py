@@ -57,7 +57,7 @@ def gate(
     before = _score(contract, base)
     after = _score(contract, candidate)
     queries = tuple(_with_drops(QueryReport(query, before[query.id], after[query.id])) for query in contract.queries)
-    comparisons = compare_outcomes(contract.queries, before, after, seed=seed, resamples=resamples)
+    comparisons = compare_outcomes(contract, before, after, seed=seed, resamples=resamples)
     run_failures = (
         *(f"incomplete_ingestion:{name}" for name in candidate.ingestion_failed),
         *_beyond_tolerance(contract, comparisons),
@@ -75,7 +75,7 @@ def gate(
         comparisons=comparisons,
         configuration=configuration,
         statistics={
-            "method": "paired bootstrap over queries, paraphrase groups kept together; percentile interval",
+            "method": f"paired bootstrap, kept together by {contract.group_by}; percentile interval",
             "resamples": resamples,
             "seed": seed,
             "level": 0.95,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ragtester.records import JsonValue
-from ragtester.retrieval.contract import ContractQuery
+from ragtester.retrieval.contract import Contract, ContractQuery
 from ragtester.retrieval.gate.resampling import Matrix, paired_matrix
 from ragtester.retrieval.gate.scoring import Outcome
 from ragtester.retrieval.power import more_pairs_needed
@@ -64,7 +64,7 @@ def message(verdict: ComparisonVerdict, needed: int | None) -> str:
 
 
 def compare_outcomes(
-    queries: Sequence[ContractQuery],
+    contract: Contract,
     baseline: Mapping[str, Outcome],
     candidate: Mapping[str, Outcome],
     *,
@@ -75,6 +75,7 @@ def compare_outcomes(
 
     Queries without a value (unanswerable ones) are no pairs. Paraphrases of one group are drawn together.
     """
+    queries = contract.queries
     slices = sorted({query.slice for query in queries})
     parts: list[tuple[str | None, list[ContractQuery]]] = []
     for name in [None, *(slices if len(slices) > 1 else ())]:
@@ -85,7 +86,7 @@ def compare_outcomes(
     def compare(part: tuple[str | None, list[ContractQuery]]) -> tuple[list[PairedComparison], Matrix]:
         _, paired = part
         before, after = _values(baseline, paired), _values(candidate, paired)
-        groups = [query.group or query.id for query in paired]
+        groups = [contract.group_of(query) for query in paired]
         grouped = groups if len(set(groups)) < len(groups) else None
         return paired_matrix(before, after, groups=grouped, resamples=resamples, seed=seed), after - before
 
