@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import bisect
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ragtester.records import Document, Fact, Span
 from ragtester.text import contains_form, split_sentences, tokens
 
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
+_LEAD_IN = 3
+"""Statements between the items of a list at most, beside the items themselves."""
 _STOP = frozenset("the a an of for to in on at by and or is are be with from as any all each".split())
 
 
@@ -48,7 +50,27 @@ class Statements:
             score += 2.0 * (fact.section is not None and _same(fact.section, item.heading))
             if best is None or score > best[0]:
                 best = (score, position, item)
+        if best is None and len(fact.items) > 1:
+            return self._spread(fact)
         return best[2] if best else None
+
+    def _spread(self, fact: Fact) -> Statement | None:
+        """The shortest run of statements that together give every item of a list, such as its bullet points."""
+        wanted = [" ".join(item.casefold().split()) for item in fact.items]
+        runs: list[tuple[int, int]] = []
+        for first in range(len(self.items)):
+            missing = set(wanted)
+            for last in range(first, min(len(self.items), first + len(wanted) + _LEAD_IN)):
+                missing -= {item for item in missing if item in self.items[last].folded}
+                if not missing:
+                    runs.append((first, last))
+                    break
+        if not runs:
+            return None
+        first, last = min(runs, key=lambda run: (run[1] - run[0], run[0]))
+        begin, end = self.items[first], self.items[last]
+        text = self.document.text[begin.start : end.end]
+        return replace(begin, end=end.end, text=text, folded=" ".join(text.casefold().split()))
 
     def span(self, statement: Statement) -> Span:
         """`statement` as evidence."""

@@ -210,3 +210,14 @@ def test_small_words_of_speech() -> None:
 )
 def test_dates_are_spoken_in_the_language(code: str, text: str) -> None:
     assert spoken_date(date(2026, 3, 1), phrasebook(code)) == text
+
+
+def test_a_list_in_bullet_points_is_found_as_a_run(corpus: Corpus) -> None:
+    from ragtester.records import Document
+    from ragtester.suite.statements import statements
+
+    text = "Bring these papers to the desk:\n\n- a passport\n- a health card\n- a signed oath\n\nThen wait. Bring a passport."
+    fact = next(fact for fact in corpus.facts if fact.kind == "list")
+    found = statements(Document(id="d", text=text)).stating(fact)
+    assert found is not None and found.text.startswith("- a passport") and found.text.endswith("a signed oath")
+    assert statements(Document(id="d", text="Bring a passport. Then wait.")).stating(fact) is None

@@ -97,7 +97,8 @@ def unanswerable(draft: Draft, passages: Iterable[str]) -> str:
         for piece in split_sentences(passage):
             words = _words(piece.text)
             if need.label and need.forms:
-                if _share(_words(need.label), words) >= _LABEL_SHARE and contains_form(piece.text, need.forms):
+                about = _share(_words(f"{need.label} {need.subject}"), words) >= _LABEL_SHARE
+                if about and contains_form(piece.text, need.forms):
                     return f"a retrieved passage states it: {piece.text[:160]!r}"
             elif (
                 not need.terms

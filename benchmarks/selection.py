@@ -1,0 +1,139 @@
+"""Failures found by the `flesch`, `random` and `coverage` selections at equal size.
+
+    python -m benchmarks.selection [--squad FILE] [--systems bm25 use_multilingual ...] [--seeds 20] [--share 0.3]
+
+Two pools are measured: built-in documents of every blueprint, with the built-in writer's positive
+tests, and (where the file is given) the answerable questions of SQuAD 2.0, one for each paragraph.
+Every system answers the whole pool once; a selection then takes `share` of the pool, in the order in
+which it would have chosen the sections, and the failures in its choice are counted. The interval is a
+bootstrap over seeds of the paired difference to `random`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from ragtester.corpus import blueprint_names, load_blueprint, write_corpus
+from ragtester.documents import make_chunker
+from ragtester.judge import BuiltinJudge
+from ragtester.protocols import Vectors
+from ragtester.records import Answer, Chunk, Corpus, Document, Request, Test
+from ragtester.search import make_embedder, make_retriever
+from ragtester.suite import Section, SuiteOptions, import_suite, order, reading_ease, write_suite
+from ragtester.systems.reference import Reader
+
+EMBEDDERS = {
+    "use_multilingual": {"use_multilingual": {}},
+    "minilm": {"sentence_transformers": {"model": "all-MiniLM-L6-v2"}},
+    "hashing": {"hashing": {}},
+}
+TOP_K = 3
+
+
+async def builtin_pool(per_blueprint: int) -> tuple[Corpus, list[Test], list[Section]]:
+    documents: list[Document] = []
+    tests: list[Test] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name in blueprint_names():
+            blueprint = load_blueprint(name)
+            corpus = await write_corpus(blueprint, documents=per_blueprint, seed=23, folder=Path(folder) / name)
+            options = SuiteOptions(tests_per_document=24, negative_share=0, selection="random")
+            result = await write_suite(corpus, options, blueprints=[blueprint])
+            tests += [t.model_copy(update={"document": f"{name}/{t.document}"}) for t in result.tests]
+            documents += [d.model_copy(update={"id": f"{name}/{d.id}"}) for d in corpus.documents]
+    sections = [
+        Section(t.document or "", t.evidence[0].start, t.evidence[0].end, t.evidence[0].quote, 0, t.flesch)
+        for t in tests
+    ]
+    return Corpus(name="builtin", documents=tuple(documents)), tests, sections
+
+
+def squad_pool(file: Path) -> tuple[Corpus, list[Test], list[Section]]:
+    found = import_suite(file, "squad")
+    assert found.corpus is not None
+    tests: list[Test] = []
+    sections: list[Section] = []
+    for document in found.corpus.documents:
+        own = [t for t in found.tests if t.document == document.id and t.kind == "positive"]
+        if own:
+            tests.append(random.Random(document.id).choice(own))
+            text = document.text
+            sections.append(Section(document.id, 0, len(text), text, len(text.split()), reading_ease(text)))
+    return found.corpus, tests, sections
+
+
+async def failures(corpus: Corpus, tests: list[Test], system: str) -> list[bool]:
+    """For each test whether the system fails it."""
+    embedder = None if system == "bm25" else make_embedder(system, EMBEDDERS[system])
+    retriever = make_retriever(system, {"bm25": {}} if embedder is None else {"dense": {}}, embedder=embedder)
+    chunker = make_chunker("recursive", {"size": 800, "overlap": 80})
+    chunks: list[Chunk] = [chunk for document in corpus.documents for chunk in chunker.chunk(document)]
+    index = await retriever.index(chunks)
+    found = await index.search([test.query for test in tests], k=TOP_K)
+    judge, reader = BuiltinJudge(), Reader()
+    failed = []
+    for test, hits in zip(tests, found, strict=True):
+        passages = tuple(chunks[position].text for position, _ in hits)
+        reply = await reader.ask(Request(messages=(), question=test.query, passages=passages))
+        verdict = await judge.judge(test, Answer(text=reply.text))
+        failed.append(verdict.status == "failed")
+    return failed
+
+
+async def vectors_of(sections: list[Section]) -> Vectors:
+    return await make_embedder("hashing", {"hashing": {}}).embed([section.text for section in sections])
+
+
+async def measure(name: str, pool: tuple[Corpus, list[Test], list[Section]], args: argparse.Namespace) -> None:
+    corpus, tests, sections = pool
+    count = round(args.share * len(tests))
+    place = {section.key: i for i, section in enumerate(sections)}
+    vectors = await vectors_of(sections)
+    started = time.monotonic()
+    for system in args.systems:
+        failed = np.array(await failures(corpus, tests, system))
+        print(f"{name}: {len(tests)} tests, {count} chosen, reader/{system}: {failed.mean():.1%} of the pool fail")
+        rates: dict[str, list[float]] = {}
+        for selection in ("random", "flesch", "coverage"):
+            for seed in range(args.seeds):
+                chosen = order(
+                    sections, count, selection=selection, complex_share=args.complex_share, seed=seed, vectors=vectors
+                )[:count]
+                rates.setdefault(selection, []).append(float(failed[[place[s.key] for s in chosen]].mean()))
+        for selection, values in rates.items():
+            gain = np.array(values) - np.array(rates["random"])
+            rng = np.random.default_rng(7)
+            means = gain[rng.integers(0, len(gain), (10_000, len(gain)))].mean(axis=1)
+            low, high = np.quantile(means, [0.025, 0.975])
+            relative = statistics.mean(values) / statistics.mean(rates["random"]) - 1
+            print(
+                f"  {selection:9} failures {statistics.mean(values):6.1%}  against random {gain.mean():+.1%} "
+                f"[{low:+.1%}, {high:+.1%}]  relative {relative:+.1%}"
+            )
+    print(f"  {time.monotonic() - started:.0f} s")
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--squad", type=Path)
+    parser.add_argument("--systems", nargs="+", default=["bm25", "use_multilingual", "minilm"])
+    parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--share", type=float, default=0.3)
+    parser.add_argument("--complex-share", type=float, default=0.5)
+    parser.add_argument("--documents", type=int, default=3)
+    args = parser.parse_args()
+    await measure("built-in documents", await builtin_pool(args.documents), args)
+    if args.squad:
+        await measure("SQuAD 2.0 paragraphs", squad_pool(args.squad), args)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
