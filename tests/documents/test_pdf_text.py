@@ -184,3 +184,29 @@ def test_letters_are_repaired() -> None:
     assert repaired("e\ufb03cient\u00a0o\ufb00er(cid:12)\u200b") == "efficient offer"
     assert repaired("\ufefb") == "لا"
     assert raised("12") == "¹²"
+
+
+def test_what_was_filled_into_a_form_is_read(tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "form.pdf"), pagesize=A4)
+    canvas.drawString(72, 700, "Please fill in.")
+    canvas.acroForm.textfield(name="surname", value="Kowalska", x=72, y=650)
+    canvas.acroForm.textfield(name="remark", value="", x=72, y=600)
+    canvas.save()
+    assert load_document(tmp_path / "form.pdf").text == "Please fill in.\n\nsurname: Kowalska"
+
+
+def test_fields_of_a_form_stand_on_lines_of_their_own(tmp_path: Path) -> None:
+    page = [
+        (x, 100 + 14 * r, text)
+        for r, row in enumerate([("Name:", "Maria Kowalska"), ("Town:", "Gdansk by the sea")])
+        for x, text in zip((72, 200), row, strict=True)
+    ]
+    assert (
+        load_document(papers.lines_at(tmp_path / "f.pdf", [page])).text
+        == "Name: Maria Kowalska\n\nTown: Gdansk by the sea"
+    )
+
+
+def test_leaders_to_a_page_number_are_left_out() -> None:
+    assert joined_lines(["Introduction ............ 3"]) == "Introduction 3"
+    assert joined_lines(["Wait ... and see."]) == "Wait ... and see."

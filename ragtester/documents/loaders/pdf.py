@@ -20,7 +20,7 @@ from ragtester.documents.pdf.furniture import without_furniture
 from ragtester.documents.pdf.ink import Sheet
 from ragtester.documents.pdf.layout import Element, Sizes, elements, sizes_of
 from ragtester.documents.pdf.letters import repaired
-from ragtester.documents.pdf.opening import Opened, open_pdf
+from ragtester.documents.pdf.opening import Opened, fields, open_pdf
 from ragtester.documents.pdf.paragraphs import Piece
 from ragtester.documents.pdf.quiet import quiet
 from ragtester.documents.pdf.sheets import read_sheet
@@ -49,6 +49,7 @@ def read_pdf(raw: bytes, password: str | None = None) -> Content:
         pages: list[Sequence[Element]] = [
             _plain(opened, sheet.number) if sheet.number in failed else _read(opened, sheet, sizes) for sheet in cleaned
         ]
+        pages.append([Piece(field, opened.pages, alone=True) for field in fields(opened)])
     assembled = assemble(blocks_of(pages), page_count=opened.pages)
     return Content.of(assembled, title="" if _NO_TITLE.fullmatch(opened.title) else opened.title)
 
@@ -74,10 +75,10 @@ def _sheets(raw: bytes, opened: Opened) -> tuple[list[Sheet], set[int]]:
 
 
 def _check(sheets: Sequence[Sheet], failed: set[int], opened: Opened) -> None:
-    words = sum(len(sheet.words) + bool(sheet.turned) for sheet in sheets)
-    if words or any(_plain(opened, number) for number in sorted(failed)):
-        return
+    letters = sum(len(sheet.turned) + sum(len(word.text) for word in sheet.words) for sheet in sheets)
     lost = sum(sheet.lost for sheet in sheets)
+    if letters > lost or fields(opened) or any(_plain(opened, number) for number in sorted(failed)):
+        return
     if lost:
         raise DocumentError(
             "its fonts do not say which letters they print; run it through OCR first", problem="image_only"

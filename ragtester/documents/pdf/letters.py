@@ -50,4 +50,4 @@ def raised(text: str) -> str:
 
 def unknown(text: str) -> bool:
     """Whether the file does not say which letter this is."""
-    return bool(_UNKNOWN.search(text))
+    return text in ("\x00", "\ufffd") or bool(_UNKNOWN.search(text))

@@ -9,6 +9,7 @@ import pypdf
 from pypdf.errors import DependencyError, PyPdfError
 
 from ragtester.documents import limits
+from ragtester.documents.pdf.letters import repaired
 from ragtester.errors import DocumentError
 
 
@@ -44,6 +45,18 @@ def open_pdf(raw: bytes, password: str | None) -> Opened:
     if pages > limits.MAX_PAGES:
         raise DocumentError(f"has {pages} pages, the limit is {limits.MAX_PAGES}; split it", problem="too_large")
     return Opened(reader, pages, _title(reader), used)
+
+
+def fields(opened: Opened) -> list[str]:
+    """What was filled into the fields of a form, as `name: value`; it is no part of the pages' own text."""
+    try:
+        filled = opened.reader.get_form_text_fields() or {}
+    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return []
+    lines = [
+        f"{name}: {' '.join(str(value).split())}" for name, value in filled.items() if value and str(value).strip()
+    ]
+    return [repaired(line) for line in lines]
 
 
 def _unlock(reader: pypdf.PdfReader, password: str | None) -> str:
