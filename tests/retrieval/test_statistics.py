@@ -94,6 +94,7 @@ def rows(system: str, passed: list[bool], **more: object) -> list[dict[str, obje
             "system": system,
             "status": "passed" if right else "failed",
             "scores": {"factuality": 5.0 if right else 2.0, "clarity": None},
+            "metrics": {"token_f1": 0.9 if right else 0.1},
             "retrieval": {"recall": float(right)},
             "cost_usd": 0.001,
             "seconds": 1.0 + i % 3,
@@ -113,6 +114,7 @@ def test_two_runs_are_compared_measure_by_measure():
     found = compare_runs(base, candidate, resamples=1000)
     assert verdicts(found) == {
         "pass_rate": "better",
+        "metrics.token_f1": "better",
         "retrieval.recall": "better",
         "scores.factuality": "better",
         "cost_usd": "worse",

@@ -32,7 +32,7 @@ def read_cases(rows: Sequence[Mapping[str, object]], *, side: str) -> dict[tuple
 
     Args:
         rows: result lines with the test's id, the system, `status`, and where measured `scores`,
-            `retrieval`, a cost and a latency.
+            `metrics`, `retrieval`, a cost and a latency.
         side: for messages.
 
     Raises:
@@ -68,7 +68,7 @@ def _measured(row: Mapping[str, object]) -> Iterator[tuple[str, float]]:
     status = row.get("status")
     if status in ("passed", "failed"):
         yield "pass_rate", float(status == "passed")
-    for part in ("scores", "retrieval"):
+    for part in ("scores", "metrics", "retrieval"):
         values = row.get(part)
         if isinstance(values, Mapping):
             for name, value in values.items():

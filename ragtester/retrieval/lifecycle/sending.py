@@ -21,6 +21,8 @@ _MOST_READS = 10_000
 class Sent:
     """The outcome of sending."""
 
+    started: float = 0.0
+    """When the first change was sent, on the clock."""
     accepted_s: float | None = None
     attempts: int = 0
     problem: str = ""
@@ -51,10 +53,10 @@ async def send(
     readers: Readers | None,
     clock: Clock,
     poll: Poll,
-    started: float,
 ) -> Sent:
     """Sends the changes; items that fail are sent again as often as `poll.retries` says."""
     seen = await _observe(system, readers) if readers else Reading()
+    started = clock.now()
     done = asyncio.Event()
     reading = asyncio.create_task(_read(system, readers, done)) if readers and seen.right else None
     try:
@@ -63,7 +65,12 @@ async def send(
         done.set()
         seen = await reading if reading else seen
     return Sent(
-        accepted_s=accepted_s, attempts=attempts, problem=problem, inconsistent=seen.inconsistent, unread=seen.unread
+        started=started,
+        accepted_s=accepted_s,
+        attempts=attempts,
+        problem=problem,
+        inconsistent=seen.inconsistent,
+        unread=seen.unread,
     )
 
 

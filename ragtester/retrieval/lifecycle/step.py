@@ -61,10 +61,8 @@ class StepRun:
         """The step's result; errors of the system become its status, never an exception."""
         if self.step.restart and not isinstance(self.system, Restarts):
             return self._result("not_run", "the system offers no restart()", Sent())
-        self.started = self.clock.now()
-        sent = await send(
-            self.sent, self.system, readers=self.step.readers, clock=self.clock, poll=self.poll, started=self.started
-        )
+        sent = await send(self.sent, self.system, readers=self.step.readers, clock=self.clock, poll=self.poll)
+        self.started = sent.started
         if sent.problem:
             return self._result("failed", sent.problem, sent)
         try:
