@@ -158,9 +158,10 @@ def _conflicting(test: Test, answer: str, wrong: Sequence[str], abstained: bool)
     if abstained:
         return Truth("altering", "held", "abstains in a conflict")
     follows = contains_form(answer, wrong) is not None
-    repeats = (
-        is_right(test, answer) or contains_form(answer, (test.expected_answer, *test.accepted_answers)) is not None
-    )
+    accepted = (test.expected_answer, *test.accepted_answers)
+    repeats = is_right(test, answer) or contains_form(answer, accepted) is not None
+    if follows and any(is_right(test, value) for value in wrong):
+        repeats = False  # the new list holds the old one
     if names_conflict(answer):
         return Truth("altering", "held", "names the conflict")
     if follows and not repeats:

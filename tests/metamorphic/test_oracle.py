@@ -366,3 +366,57 @@ def test_no_stage_failed_where_the_relation_held_or_nothing_is_shown() -> None:
     assert failing_stage(outcome, mutant, []) is None
     hidden = outcome.model_copy(update={"outcome": "violated", "mutant_context": ()})
     assert failing_stage(hidden, mutant, []).stage == "unknown"  # type: ignore[union-attr]
+
+
+QUOTED = "Staff report at 9, and the rota is published 17 days ahead, while no more than 30 hours of overtime are worked in a month."
+
+
+def test_of_a_quoted_sentence_the_clause_that_answers_gives_the_value() -> None:
+    view = case("How many days ahead is the rota published?", QUOTED, QUOTED, "duration")
+    assert [value.text for value in view.values] == ["17 days"]
+    assert same_answer(view, "17 days").same and not same_answer(view, "30 hours").same
+
+
+def test_of_several_sentences_those_count_that_the_evidence_supports() -> None:
+    view = case(answer=f"{EVIDENCE} Letters go to the office within 3 weeks.")
+    assert view.core == EVIDENCE and [value.text for value in view.values] == ["14 days"]
+    far = case(evidence="Something else.", answer="The notice period is 14 days. Owls sleep for 9 hours.")
+    assert far.core == "The notice period is 14 days."
+
+
+def test_of_a_quoted_table_the_rows_about_the_question_count() -> None:
+    table = "| Plan | Fee |\n| --- | --- |\n| Alder plan | 120 euros |\n| Birch plan | 310 euros |"
+    view = case("What is the fee of the Alder plan?", table, table, "money")
+    assert [value.text for value in view.values] == ["120 euros"]
+    assert same_answer(view, "| Alder plan | 120 euros |").same
+    assert not same_answer(view, "| Birch plan | 310 euros |").same
+
+
+def test_a_longer_list_contradicts_and_is_followed_by_the_longer_list() -> None:
+    evidence = "The dependencies of the media store are tax tables, fraud scoring and address lookup."
+    view = case(
+        "Which dependencies does the media store have?",
+        evidence,
+        "tax tables, fraud scoring and address lookup",
+        "list",
+    )
+    longer = (
+        "The dependencies of the media store are tax tables, a postcode directory, fraud scoring and address lookup."
+    )
+    change = preservation(view, [evidence], [f"{evidence} {longer}"])
+    assert change.cause == "contradicted"
+    assert adaptation(view, change, "tax tables, a postcode directory, fraud scoring and address lookup").score == 5
+    assert adaptation(view, change, "tax tables, fraud scoring and address lookup").score == 1
+
+
+def test_the_legs_of_the_evidence_may_be_said_by_another_sentence() -> None:
+    view = case("Who leads the Birch works?", "The Birch works are led by Marta Lindqvist.", "Marta Lindqvist", "name")
+    after = ["It rains. Marta Lindqvist leads the Birch works since spring."]
+    found = preservation(view, ["It rains. The Birch works are led by Marta Lindqvist."], after)
+    assert found.relation == "preserving"
+
+
+def test_synonyms_are_no_exchange() -> None:
+    base = "The course begins on the first day of each month in the hall."
+    view = case("How is the course run?", base, base, None)
+    assert same_answer(view, base.replace("begins", "starts")).same

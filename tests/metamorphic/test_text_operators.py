@@ -111,6 +111,7 @@ def test_human_typos_are_drops_neighbours_swaps_and_doubles() -> None:
     seen = {human("regulations", 4, random.Random(seed)) for seed in range(300)}
     assert (1, "") in seen and (1, "ll") in seen and (2, "al") in seen
     assert any(slip and slip[0] == 1 and slip[1] in neighbours("l") and slip[1] for slip in seen)
+    assert {slip[1] for seed in range(300) if (slip := human("period", 1, random.Random(seed)))} >= {"a", "i"}
 
 
 def test_neighbours_depend_on_the_layout() -> None:

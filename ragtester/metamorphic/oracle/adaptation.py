@@ -31,7 +31,10 @@ def adaptation(view: OracleView, change: Preservation, answer: str) -> Adaptatio
     1: repeats the base answer.
     """
     repeats = same_answer(view, answer).same or _mentions_base(view, answer)
-    follows = any(_follows(view, statement, answer) for statement in change.statements)
+    followed = [statement for statement in change.statements if _follows(view, statement, answer)]
+    follows = bool(followed)
+    if any(_mentions_base(view, statement) for statement in followed):
+        repeats = False  # the new list holds the old one
     if names_conflict(answer):
         return Adaptation(5 if repeats and follows else 4, "names the conflict")
     if repeats and follows:

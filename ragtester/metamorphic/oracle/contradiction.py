@@ -15,6 +15,7 @@ _NEGATION = re.compile(
     r"ningun\w*|není|nejsou|žádn\w*|nikdy)\b",
     re.IGNORECASE,
 )
+_ITEM = re.compile(r",|;|\b(?:and|or|und|oder|et|ou|y|o|a)\b")
 _TOPICAL_WORDS = 2
 _VALUE_SHARE, _VALUE_TOPICAL = 0.34, 0.3
 """For a sentence with a rival value: least share of the question's words, or of its own words that are on topic."""
@@ -69,12 +70,18 @@ def _rival_value(view: OracleView, given: Sequence[Value], share: float, topical
 def _other_words(view: OracleView, keys: Sequence[str], sentence: str, share: float, topical: float) -> bool:
     """Whether a sentence on the subject has words in place of those of the base answer."""
     own = content(view.core) - content(view.question)
-    if own and len(own & content(sentence)) / len(own) >= 0.8:
+    repeats = bool(own) and len(own & content(sentence)) / len(own) >= 0.8
+    if repeats and not (view.kind == "list" and _longer_list(view.core, sentence)):
         return False
     named = names_in(view.question)
     if named and len(named & content(sentence)) < 0.6 * len(named):
         return False
     return share >= _WORD_SHARE and topical >= _WORD_TOPICAL and bool(content(sentence) - _topic(view, keys))
+
+
+def _longer_list(core: str, sentence: str) -> bool:
+    """Whether a sentence lists more than the base answer, words of its own among it."""
+    return len(_ITEM.findall(sentence)) > len(_ITEM.findall(core)) and bool(content(sentence) - content(core))
 
 
 def _denies(sentence: str, share: float) -> bool:

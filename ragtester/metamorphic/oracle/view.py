@@ -10,9 +10,10 @@ from itertools import pairwise
 
 from ragtester.metamorphic.oracle.wording import content, coverage, sentences
 from ragtester.records import Span, Test, ValueKind
-from ragtester.text import Value, compare_values, extract_values
+from ragtester.text import Piece, Value, compare_values, extract_values, split_sentences
 
 MEASURED: frozenset[ValueKind] = frozenset({"number", "money", "percent", "date", "duration", "code"})
+_ROW = "|"
 _CLAUSE_END = re.compile(r"[;:,](?=\s)|\s(?:and|while|but|und|et|y|a)\s|\n|[.!?](?=\s)")
 
 
@@ -41,7 +42,7 @@ class OracleView:
     @property
     def values(self) -> tuple[Value, ...]:
         """The values that the base answer gives to the question: numbers, amounts, dates, durations, codes."""
-        return self.values_of(self.core)
+        return self.values_of(self.base_answer)
 
     @property
     def core(self) -> str:
@@ -49,15 +50,19 @@ class OracleView:
 
         A system that quotes gives neighbouring sentences too; what they say is not the answer.
         """
-        return _core(self.base_answer, self.question, tuple(span.quote for span in self.evidence))
+        return self.core_of(self.base_answer)
+
+    def core_of(self, answer: str) -> str:
+        """The sentences of an answer that the evidence supports, or that come nearest to the question."""
+        return _core(answer, self.question, tuple(span.quote for span in self.evidence))
 
     def values_of(self, answer: str) -> tuple[Value, ...]:
         """The values that an answer gives to the question.
 
         Those of the question itself are left out; of several, those of the kind that is asked for, and of
-        a long answer those in the clause that takes up most of the question.
+        a long sentence those in the clause that takes up most of the question.
         """
-        return _main_values(answer, self.question, self.kind)
+        return _main_values(self.core_of(answer), self.question, self.kind)
 
 
 @lru_cache(maxsize=4096)
@@ -71,7 +76,14 @@ def _core(answer: str, question: str, quotes: tuple[str, ...]) -> str:
     if best < 0.6:
         shares = [coverage(question, part) for part in parts]
         best = max(shares)
-    return " ".join(part for part, share in zip(parts, shares, strict=True) if best and share >= 0.9 * best) or answer
+    kept = [part for part, share in zip(parts, shares, strict=True) if best and share >= 0.9 * best]
+    return " ".join(_best_rows(kept, question)) or answer
+
+
+def _best_rows(parts: Sequence[str], question: str) -> list[str]:
+    """Of the rows of a table only those that are about the question: a whole table supports nothing by itself."""
+    near = max((coverage(question, part) for part in parts if _ROW in part), default=0.0)
+    return [part for part in parts if _ROW not in part or coverage(question, part) > 0.7 * near]
 
 
 def _support(part: str, quotes: tuple[str, ...], wanted: frozenset[str]) -> float:
@@ -85,14 +97,25 @@ def _main_values(answer: str, question: str, kind: ValueKind | None) -> tuple[Va
     values = measured_values(answer, question)
     asked = tuple(value for value in values if value.kind == kind)
     values = asked or values
-    if len(values) < 2 or len(answer.split()) <= 12:
-        return values
-    clauses = _clauses(answer)
-    holding = [(start, end) for start, end in clauses if any(start <= v.start < end for v in values)]
-    shares = {(start, end): coverage(question, answer[start:end]) for start, end in holding}
+    return tuple(v for piece in split_sentences(answer) for v in _of_sentence(values, answer, question, piece))
+
+
+def _of_sentence(values: Sequence[Value], answer: str, question: str, piece: Piece) -> Sequence[Value]:
+    """The values in one sentence of an answer; of a long one with several only those of the best clause."""
+    own = [value for value in values if piece.start <= value.start < piece.end]
+    if len(own) < 2 or len(piece.text.split()) <= 12:
+        return own
+    clauses = [(piece.start + start, piece.start + end) for start, end in _clauses(answer[piece.start : piece.end])]
+    shares = {
+        (start, end): coverage(question, answer[start:end])
+        for start, end in clauses
+        if any(start <= value.start < end for value in own)
+    }
     best = max(shares.values(), default=0.0)
-    kept = [place for place, share in shares.items() if share >= best - 1e-9] if best > 0 else holding
-    return tuple(v for v in values if any(start <= v.start < end for start, end in kept))
+    if best <= 0:
+        return own
+    kept = [place for place, share in shares.items() if share >= best - 1e-9]
+    return [value for value in own if any(start <= value.start < end for start, end in kept)]
 
 
 def _clauses(text: str) -> list[tuple[int, int]]:

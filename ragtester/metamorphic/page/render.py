@@ -99,7 +99,7 @@ def _operator(name: str, outcomes: Sequence[RelationOutcome]) -> dict[str, JsonV
         "title": found.title if found else name,
         "description": found.description if found else "",
         "fault_class": found.fault_class if found else "",
-        "diff": "\n".join(example.diff.splitlines()[:6]) if example else "",
+        "diff": "\n".join(example.diff.splitlines()[:4]) if example else "",
         "base": example.base_answer if example else "",
         "mutant": example.mutant_answer if example else "",
         "outcome": example.outcome if example else "",
