@@ -21,7 +21,7 @@ from ragtester.text import Value, extract_values, split_sentences, tokens
 
 _STATES = re.compile(
     r"\b(?:the|a|an|its|their|our|your)\s+(?P<label>[a-z][a-z'-]+(?:\s+[a-z][a-z'-]+){0,4}?)\s+"
-    r"(?:is|was|are|were|amounts? to|came to|comes to|stands? at|of)\s+(?:about |set at |limited to |up to |at )?$",
+    r"(?:is|was|are|were|amounts? to|came to|comes to|stands? at|of)\s+(?:about |set at |limited to |up to |at |on |by )?$",
     re.IGNORECASE,
 )
 _KINDS = ("money", "percent", "duration", "date", "number", "code")
@@ -126,6 +126,8 @@ def _topic_at(document: Document, offset: int) -> str:
 
 
 def _topic_name(heading: str) -> str:
+    if not heading.strip():
+        return ""
     return (
         re.sub(r"[^a-z0-9_]", "", re.sub(r"^(item|section|part|chapter)-\d+-", "", slug(heading)).replace("-", "_"))
         .lstrip("_0123456789")[:40]

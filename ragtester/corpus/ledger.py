@@ -24,6 +24,8 @@ VERSION = "1"
 
 _PAGES_PER_CHAPTER = 3
 _ROWS_PER_PAGE = 26
+_TEXT = {"prose", "bullets", "faq", "minutes"}
+"""Blocks that state facts in words."""
 
 
 def draw_ledger(blueprint: Blueprint, *, documents: int, seed: int, settings: DocumentSettings | None = None) -> Ledger:
@@ -137,7 +139,7 @@ class _Drawing:
             heading = self._heading(section, topic, rng, taken=[draft.heading for draft in drafts])
             facts = (
                 self._prose_facts(kind, subject, topics, document, heading, effective, rng)
-                if {"prose", "bullets", "faq", "minutes"} & set(section.blocks)
+                if _TEXT & set(section.blocks)
                 else []
             )
             table = (
@@ -296,7 +298,7 @@ class _Drawing:
             if fact.status == "stated" and fact.document != document and f"{fact.id}.alt" not in self.facts
             if fact.contradicts is None
         ]
-        homes = [place for place, draft in enumerate(sections) if "prose" in draft.blocks]
+        homes = [place for place, draft in enumerate(sections) if _TEXT & set(draft.blocks)]
         if not homes:
             return
         for fact in rng.sample(candidates, min(self.settings.contradictions, len(candidates))):

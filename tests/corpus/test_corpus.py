@@ -22,7 +22,7 @@ def text_of(path: Path) -> str:
 
 def stated_in(fact: Fact, text: str) -> bool:
     whole = contains_form(text, fact.forms) is not None
-    return whole or bool(fact.items) and all(contains_form(text, [item]) for item in fact.items)
+    return whole or (bool(fact.items) and all(contains_form(text, [item]) for item in fact.items))
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ragtester.corpus import derive_blueprint, draft_blueprint, load_blueprint, write_builtin_corpus
+from ragtester.corpus import derive_blueprint, draft_blueprint, load_blueprint, write_builtin_corpus, write_corpus
 from ragtester.errors import InputError, ReplyError
 from ragtester.llm import ScriptedModel
 from ragtester.records import Document, Request, Table
@@ -21,8 +21,8 @@ OUTLINE: dict[str, Any] = {
     "names": ["rabbit plan", "the ferret plan", "parrot plan", "tortoise plan"],
     "topics": [
         {"name": "Fees", "heading": "Fees", "background": ["Owners pay at the desk.", "All 3 vets agree."], "actions": ["print receipts.", "call 2 owners"]},
-        {"name": "After-care", "heading": "After-care", "background": ["Rest matters most."], "actions": ["watch the wound"]},
-        {"name": "12", "heading": "Numbers", "background": ["x"], "actions": ["y"]},
+        {"name": "After-care", "heading": "After-care", "background": ["Rest matters most.", "Wounds stay dry."], "actions": ["watch the wound", "call back"]},
+        {"name": "12", "heading": "Numbers", "background": ["x", "y"], "actions": ["y", "z"]},
     ],
     "actors": ["ward nurses", "vets", "owners"],
 }  # fmt: skip
@@ -68,7 +68,7 @@ async def test_a_drafted_blueprint_can_be_written_from(tmp_path: Path) -> None:
     assert blueprint.topics["fees"].background == ("Owners pay at the desk.",)
     assert blueprint.topics["fees"].actions == ("print receipts",)
     assert blueprint.attributes["dose"].decimals == 1
-    corpus = write_builtin_corpus(blueprint, documents=5, seed=1, folder=tmp_path)
+    corpus = await write_corpus(blueprint, documents=5, seed=1, folder=tmp_path)
     assert len(corpus.facts) > 15
     assert model.asked == 3
 
@@ -84,7 +84,7 @@ async def test_an_invalid_attribute_is_asked_for_once_more_with_the_reason() -> 
 
 async def test_a_model_that_writes_nothing_usable_is_a_clear_error() -> None:
     bad = {**GOOD[3], "options": ["only one"]}
-    with pytest.raises(ReplyError, match="usable attributes for 'clinic'.*larger model"):
+    with pytest.raises(ReplyError, match=r"usable attributes for 'clinic'.*larger model"):
         await draft_blueprint("clinic", drafter([bad, bad]))
     with pytest.raises(ReplyError):
         await draft_blueprint("clinic", ScriptedModel(lambda _: "no json"))

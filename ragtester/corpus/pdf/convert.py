@@ -129,13 +129,15 @@ def _html(markdown: str) -> str:
 
 def _story(soup: BeautifulSoup, styles: Styles, text: TitleText) -> list[Flowable]:
     width = text_width(styles)
-    return [*title_block(text, styles, width), *_Story(styles, width).blocks(soup)]
+    highest = min((_HEADINGS[heading.name] for heading in soup.find_all(list(_HEADINGS))), default=1)
+    return [*title_block(text, styles, width), *_Story(styles, width, highest).blocks(soup)]
 
 
 class _Story:
     """Turns the blocks of an HTML tree into flowables, numbering as it goes."""
 
-    def __init__(self, styles: Styles, width: float) -> None:
+    def __init__(self, styles: Styles, width: float, highest: int) -> None:
+        self.highest = highest
         self.styles = styles
         self.width = width
         self.numbers = [0, 0, 0, 0]
@@ -184,7 +186,7 @@ class _Story:
             style = style.clone(f"{style.name}-rtl", alignment=2)
         made = Paragraph(f"{number}{marked_up(text, face.heading, bold=True)}", style)
         self.keys += 1
-        made.ragtester_heading = (level - 1, f"{number}{text}".replace("&nbsp;", " "), f"h{self.keys}")
+        made.ragtester_heading = (level - self.highest, f"{number}{text}".replace("&nbsp;", " "), f"h{self.keys}")
         flowable: Flowable = made
         return flowable
 
