@@ -70,7 +70,7 @@ class LimitedModel:
             except MeasurementError as error:
                 self.failures[error.reason] += 1
                 wait = self.policy.wait(error, attempt, self._draw)
-                if wait is None or not self._budget.spend():
+                if wait is None or (error.reason != "rate_limited" and not self._budget.spend()):
                     raise
                 await asyncio.sleep(wait)
 

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from ragtester.llm.budgets import Budget
 
 _COOL_DOWN = 1.0
+_SHORTEST_COOL_DOWN = 0.2
 _MILD_PRIOR = 4
 _GROWTH = 2.0
 _FAST_GROWTH = 0.05
@@ -125,7 +126,7 @@ class Window:
             return
         share = self._refused / (self._refused + self._served + _MILD_PRIOR)
         self._limit = max(self.minimum, self._limit * (1 - share / 2))
-        self._cool_until = now + max(_COOL_DOWN, min(retry_after or 0.0, 5.0))
+        self._cool_until = now + min(5.0, max(_SHORTEST_COOL_DOWN, retry_after or _COOL_DOWN))
         self._refused = self._served = 0
         self.shrinks += 1
 

@@ -16,6 +16,8 @@ class RetryPolicy:
 
     tries: int = 4
     """Sendings of one request, the first included."""
+    limited_tries: int = 12
+    """Sendings of a request that is answered 429: waiting for a place costs the endpoint little."""
     empty_tries: int = 2
     """Sendings of a request whose reply is empty."""
     base: float = 0.5
@@ -40,7 +42,8 @@ class RetryPolicy:
         """
         if isinstance(error, ReplyError):
             return 0.0 if error.problem == "empty" and attempt < min(self.tries, self.empty_tries) else None
-        if not error.retryable or attempt >= self.tries:
+        tries = max(self.tries, self.limited_tries) if error.reason == "rate_limited" and self.tries > 1 else self.tries
+        if not error.retryable or attempt >= tries:
             return None
         wait = draw.uniform(0, min(self.longest, self.base * 2 ** (attempt - 1)))
         asked = error.retry_after if isinstance(error, EndpointError) else None

@@ -17,7 +17,7 @@ from ragtester.search.embedders.weights import ModelSource
 if TYPE_CHECKING:
     from ragtester.search.embedders.sentence_transformers import SentenceTransformersOptions
 
-_BATCH_TOKENS = 1024
+_BATCH_TOKENS = 256
 
 
 class OnnxEncoder:

@@ -55,14 +55,13 @@ class StandInStats:
         self.requests += 1
         self.in_flight += 1
         self.peak = max(self.peak, self.in_flight)
+        self.tries[key] += 1
         if not chat:
             self.embeddings += 1
-            return 1
+            return self.tries[key]
         self.chat += 1
-        self.tries[key] += 1
-        self.distinct = len(self.tries)
-        if key in self.answered_keys:
-            self.duplicates += 1
+        self.distinct += self.tries[key] == 1
+        self.duplicates += key in self.answered_keys
         return self.tries[key]
 
     def leave(self, key: str, entry: Logged, *, chat: bool) -> None:
