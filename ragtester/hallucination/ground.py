@@ -17,7 +17,6 @@ from ragtester.hallucination.verification import builtin
 from ragtester.hallucination.verification.evidence import Contexts, read_contexts
 from ragtester.hallucination.verification.terms import read_sentence, read_variant
 
-
 _LEXICAL = ("antonym", "contrast")
 
 

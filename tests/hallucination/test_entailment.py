@@ -17,6 +17,7 @@ def answer(claim: str, evidence: str, *, alone: bool = False) -> str:
         ("The device weighs 2 kg.", "The device weighs 2,000 g."),
         ("The warranty lasts two years.", "The warranty lasts 24 months."),
         ("It sold 757,000 copies.", "It sold more than 100,000 copies."),
+        ("Groups of 8 or more pay less.", "Groups of at least 8 pay less."),
         ("It sold 757,000 copies.", "It sold fewer than a million copies."),
         ("About 3.14 litres flow out.", "About 3.1 litres flow out."),
         ("The rate is about 1,000 euros.", "The rate is roughly 1,020 euros."),
@@ -49,6 +50,7 @@ def test_what_follows_from_the_evidence_is_a_yes(evidence: str, claim: str) -> N
     [
         ("The device weighs 2 kg.", "The device weighs 3,000 g."),
         ("It sold 757,000 copies.", "It sold fewer than 100,000 copies."),
+        ("A night may cost 140 euros at most.", "A night may cost at most 180 euros."),
         ("Claims are made within 38 days.", "Claims are made within 51 days."),
         ("Illness of more than 7 days needs a certificate.", "Illness of more than 2 days needs a certificate."),
         ("The session is on the third floor.", "The session is on the fourth floor."),

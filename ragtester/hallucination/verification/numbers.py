@@ -24,6 +24,11 @@ _MOST = re.compile(
     r"(?:not exceed(?:ing)?|at most|up to|no more than|not more than|maximum of|max\.|within)\s*\W?$", re.IGNORECASE
 )
 _ROUND = re.compile(r"(?:about|around|roughly|approximately|nearly|almost|some|circa|ca\.|~)\s*\W?$", re.IGNORECASE)
+_BEHIND = re.compile(
+    r"\s*(?:(?P<least>or more|or longer|at least|at the least|as a minimum|minimum)|or less|or fewer|at most|at the most|"
+    r"as a maximum|maximum)\b",
+    re.IGNORECASE,
+)
 _NEGATED = re.compile(r"\b(?:no|not)\s+\w+(?:\s+than)?\s*\W?$")
 _COUNTED = re.compile(r"[\s-]*([^\W\d_]+)")
 _TOLERANCE = 0.05
@@ -145,7 +150,11 @@ def _same_things(value: Value, text: str, other: Value, evidence: str) -> bool:
 
 
 def _bound(value: Value, text: str) -> str | None:
-    return _bound_before(text[max(0, value.start - 24) : value.start].lower())
+    before = _bound_before(text[max(0, value.start - 24) : value.start].lower())
+    if before is not None:
+        return before
+    behind = _BEHIND.match(text, value.end)
+    return None if behind is None else "least" if behind["least"] else "most"
 
 
 @lru_cache(maxsize=16384)

@@ -27,13 +27,18 @@ _TOKEN = re.compile(
     r"-(?:LRB|RRB|LSB|RSB|LCB|RCB)-|[^\W\d_]+?(?=n['’]t\b)|n['’]t\b|[^\W\d_]+(?:[.][^\W\d_]\b)+\.?|[^\W_]+(?:[.,:/](?=\d)\d+)*|[^\w\s]",
     re.UNICODE,
 )
-_MAY_HOLD_VALUE = re.compile(
-    r"\d|\b(?:"
-    + "|".join(sorted({re.escape(word) for word in (*SCALES, *ORDINALS)}, key=len, reverse=True))
-    + r"|one|two|three|four|fi[fv]|six|seven|eigh|nine|ten|eleven|twelve|twenty|thirt|fort|zero|jan|feb|mar|apr|may|june|july|aug|sep|oct|nov|dec|dozen|half|quarter|third|century|decade)",
-    re.IGNORECASE,
-)
-"""A cheap first look: without one of these an English text states no number and no date."""
+_DIGIT = re.compile(r"\d")
+_VALUE_WORDS = frozenset(
+    (
+        *SCALES, *ORDINALS, "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+        "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty", "thirty",
+        "forty", "fifty", "sixty", "seventy", "eighty", "ninety", "dozen", "half", "quarter", "century", "decade", "january",
+        "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
+        "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "fifties", "sixties", "seventies",
+        "eighties", "nineties", "twenties", "thirties", "forties", "centuries", "decades", "quarters", "halves",
+    )
+)  # fmt: skip
+"""A cheap first look: an English text without a digit and without one of these states no number and no date."""
 _ROUGH = re.compile(r"[^\W_]+(?:[.,](?=\d)\d+)*")
 _BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "(", "-RSB-": ")", "-LCB-": "(", "-RCB-": ")"}
 _NOT_DENIED_BY = {
@@ -87,7 +92,7 @@ def read_variant(base: Sentence, text: str) -> Sentence:
     tail = next((i for i in range(shared - start) if base.text[-1 - i] != text[-1 - i]), shared - start)
     begin, end, shift = start - 1, len(base.text) - tail + 1, len(text) - len(base.text)
     if any(value.start < end and begin < value.end for value in base.values) or (
-        _MAY_HOLD_VALUE.search(text, max(0, begin - 12), len(text) - tail + 1)
+        _may_hold_value(text[max(0, begin - 12) : len(text) - tail + 1])
     ):
         return read_sentence(text)
     values = tuple(
@@ -117,13 +122,17 @@ def _read(text: str, values: tuple[Value, ...]) -> Sentence:
 
 
 def _values(text: str) -> tuple[Value, ...]:
-    if text.isascii() and not _MAY_HOLD_VALUE.search(text):
+    if text.isascii() and not _may_hold_value(text):
         return ()
     return tuple(
         value
         for value in extract_values(text)
         if value.kind == "code" or value.number is not None or value.date is not None
     )
+
+
+def _may_hold_value(text: str) -> bool:
+    return _DIGIT.search(text) is not None or not _VALUE_WORDS.isdisjoint(_ROUGH.findall(text.lower()))
 
 
 def _covered(values: tuple[Value, ...]) -> frozenset[int]:
