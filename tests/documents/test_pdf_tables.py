@@ -274,3 +274,142 @@ def test_a_header_row_at_the_top_of_several_pages_is_no_running_header(tmp_path:
     document = load_document(papers.lines_at(tmp_path / "h.pdf", pages))
     assert [table.header for table in document.tables] == [("Grade", "Period", "Limit")] * 3
     assert "Depot handbook" not in document.text
+
+
+def test_a_caption_that_says_continued_is_left_out(tmp_path: Path) -> None:
+    head = ["Region", "Units", "Share"]
+    pages = []
+    for page, names in enumerate((("North", "South", "East", "Centre"), ("West", "Coast", "Isles", "Hills"))):
+        caption = "Table 4. Sales by region" + ("—Continued" if page else "")
+        rows = [head, *([name, f"{n}{page},200", f"{n}%"] for n, name in enumerate(names, 1))]
+        pages.append([(72, 100, caption), *columns_at(rows, [72, 220, 320], top=126)])
+    table = only_table(load_document(papers.lines_at(tmp_path / "c.pdf", pages)))
+    assert [row[0] for row in table.rows] == ["North", "South", "East", "Centre", "West", "Coast", "Isles", "Hills"]
+    assert table.caption == "Table 4. Sales by region"
+
+
+def test_tables_of_other_columns_are_not_joined(tmp_path: Path) -> None:
+    pages = [
+        columns_at([["Region", "Units", "Share"], *([n, "1,200", "3%"] for n in "ABCD")], [72, 220, 320]),
+        columns_at([["Person", "Weight", "Height"], *([n, "70", "180"] for n in "EFGH")], [72, 160, 420]),
+    ]
+    tables = load_document(papers.lines_at(tmp_path / "o.pdf", pages)).tables
+    assert [table.header[0] for table in tables] == ["Region", "Person"]
+
+
+def test_a_row_that_a_page_end_cuts_is_whole(tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "cut.pdf"), pagesize=A4)
+    pages = [
+        [("No.", "Task", "Cost"), ("1", "Check the doors", "10"), ("2", "Oil the hinges of", "20")],
+        [("No.", "Task", "Cost"), ("", "the northern gate", ""), ("3", "Lock up", "5")],
+    ]
+    for rows in pages:
+        for r in range(len(rows) + 1):
+            canvas.line(72, 700 - 20 * r, 400, 700 - 20 * r)
+        for x in (72, 120, 320, 400):
+            canvas.line(x, 700, x, 700 - 20 * len(rows))
+        for r, row in enumerate(rows):
+            for x, text in zip((76, 124, 324), row, strict=True):
+                canvas.drawString(x, 686 - 20 * r, text)
+        canvas.showPage()
+    canvas.save()
+    table = only_table(load_document(tmp_path / "cut.pdf"))
+    assert table.rows[1:] == (("2", "Oil the hinges of the northern gate", "20"), ("3", "Lock up", "5"))
+
+
+def test_a_frame_around_numbers_only_leaves_their_labels_in_the_table(tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "l.pdf"), pagesize=A4)
+    rows = [
+        ("", "2023", "2022"),
+        ("Rent", "1,200", "1,100"),
+        ("Power", "340", "310"),
+        ("Water", "98", "90"),
+        ("All", "1,638", "1,500"),
+    ]
+    for r, row in enumerate(rows):
+        canvas.drawString(72, 700 - 14 * r, row[0])
+        for x, text in zip((280, 380), row[1:], strict=True):
+            canvas.drawRightString(x, 700 - 14 * r, text)
+    for r in (2, 3, 4):
+        canvas.line(230, 698 - 14 * r, 390, 698 - 14 * r)
+    for x in (230, 310, 390):
+        canvas.line(x, 698 - 28, x, 698 - 56)
+    canvas.save()
+    table = only_table(load_document(tmp_path / "l.pdf"))
+    assert table.header == ("", "2023", "2022")
+    assert ("Water", "98", "90") in table.rows
+
+
+def test_a_gap_in_the_rules_does_not_part_a_table(tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "g.pdf"), pagesize=A4)
+    rows = [
+        ("No.", "Task", "Code", "Owner", "Cost"),
+        ("1", "Doors", "D-1", "Ada", "10"),
+        ("2", "Roof", "R-2", "Ben", "20"),
+        ("3", "Gate", "G-3", "Cem", "30"),
+    ]
+    xs = (72, 110, 180, 250, 320, 390)
+    for r in range(5):
+        canvas.line(72, 700 - 20 * r, 180, 700 - 20 * r)
+        canvas.line(250, 700 - 20 * r, 390, 700 - 20 * r)
+    for x in xs:
+        canvas.line(x, 700, x, 620)
+    for r, row in enumerate(rows):
+        for x, text in zip(xs, row, strict=False):
+            canvas.drawString(x + 4, 686 - 20 * r, text)
+    canvas.save()
+    table = only_table(load_document(tmp_path / "g.pdf"))
+    assert (table.header, *table.rows) == tuple(rows)
+
+
+def test_the_fields_of_a_form_above_a_table_are_not_its_header(tmp_path: Path) -> None:
+    page = [(72, 100, "Date: 28 May"), (200, 100, "Place: Gdansk"), (340, 100, "Hour: 20"), (72, 114, "Chair: Maria Kowalska"),
+            (340, 114, "Result: carried")]  # fmt: skip
+    rows = [["Group", "For", "Against"], ["North", "12", "3"], ["South", "9", "4"], ["Total", "21", "7"]]
+    page += columns_at(rows, [72, 200, 340], top=130)
+    document = load_document(papers.lines_at(tmp_path / "f.pdf", [page], rules=[(70, 420, 118)]))
+    assert only_table(document).header == ("Group", "For", "Against")
+    assert "Chair: Maria Kowalska" in document.text
+
+
+def test_names_that_stand_over_the_middle_of_their_columns_span_them(tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "s.pdf"), pagesize=A4)
+    canvas.setFont("Helvetica", 9)
+    for x, text in ((300, "Exports"), (460, "Imports")):
+        canvas.drawCentredString(x, 742, text)
+    rows = [
+        ("Country", "2019", "2020", "2019", "2020"),
+        *(
+            (n, f"{i}5.1", f"{i}00.4", f"{i}31.0", f"{i}2.9")
+            for i, n in enumerate(("Austria", "Chile", "France", "Total"), 1)
+        ),
+    ]
+    for r, row in enumerate(rows):
+        canvas.drawString(72, 728 - 14 * r, row[0])
+        for x, text in zip((270, 340, 430, 500), row[1:], strict=True):
+            canvas.drawRightString(x, 728 - 14 * r, text)
+    canvas.save()
+    table = only_table(load_document(tmp_path / "s.pdf"))
+    assert table.header == ("Country", "Exports 2019", "Exports 2020", "Imports 2019", "Imports 2020")
+
+
+def test_a_rule_above_the_total_of_one_column_parts_all_columns(tmp_path: Path) -> None:
+    canvas = Canvas(str(tmp_path / "r.pdf"), pagesize=A4)
+    canvas.setFont("Helvetica", 9)
+    rows = [
+        ("Age", "People", "Age", "People"),
+        *((f"{n} years", f"{n},100", f"{n + 40} years", f"{n},700") for n in range(1, 7)),
+    ]
+    rows.append(("7 years", "7,100", "Total", "99,999"))
+    for r, row in enumerate(rows):
+        for x, text in zip((76, 150, 236, 310), row, strict=True):
+            canvas.drawString(x, 688 - 14 * r, text)
+    bottom = 700 - 14 * len(rows)
+    for y in (700, 685, bottom):
+        canvas.line(72, y, 380, y)
+    canvas.line(232, bottom + 14, 380, bottom + 14)
+    for x in (72, 232, 380):
+        canvas.line(x, 700, x, bottom)
+    canvas.save()
+    table = only_table(load_document(tmp_path / "r.pdf"))
+    assert (table.header, *table.rows) == tuple(rows)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ragtester.documents.pdf.aligned import aligned_grids
 from ragtester.documents.pdf.cells import Grid
 from ragtester.documents.pdf.ink import Sheet, Word
+from ragtester.documents.pdf.kinds import is_number, is_year
 from ragtester.documents.pdf.lattice import ruled_grid
 from ragtester.documents.pdf.lines import Line
 from ragtester.documents.pdf.ruled import frames
@@ -39,11 +40,13 @@ def ruled_tables(sheet: Sheet) -> Split:
 
 def _labelled_outside(grid: Grid, words: Sequence[Word]) -> bool:
     """Whether the rows' labels stand left of the frame: then the rules only underline the numbers of a larger table."""
-    bases = [cell.lines[-1].base for cell in grid.cells if cell.column == 0]
-    reach = 0.5 * (grid.box.x1 - grid.box.x0) + 60
+    first = [cell for cell in grid.cells if cell.column == 0]
+    numeric = sum(is_number(cell.text) and not is_year(cell.text) for cell in first) >= 0.6 * len(first)
+    width = grid.box.x1 - grid.box.x0
+    reach = width + 300 if numeric else 0.5 * width + 60
     left = [word.bottom for word in words if grid.box.x0 - reach <= word.x1 < grid.box.x0]
-    beside = sum(any(abs(base - bottom) <= 1.5 for bottom in left) for base in bases)
-    return len(bases) >= 2 and beside >= 0.7 * len(bases)
+    beside = sum(any(abs(cell.lines[-1].base - bottom) <= 1.5 for bottom in left) for cell in first)
+    return len(first) >= 2 and beside >= 0.7 * len(first)
 
 
 def unruled_tables(sheet: Sheet, lines: Sequence[Line], *, space: float) -> list[tuple[Grid, tuple[Line, ...]]]:
