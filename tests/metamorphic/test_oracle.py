@@ -420,3 +420,10 @@ def test_synonyms_are_no_exchange() -> None:
     base = "The course begins on the first day of each month in the hall."
     view = case("How is the course run?", base, base, None)
     assert same_answer(view, base.replace("begins", "starts")).same
+
+
+def test_a_misspelt_item_of_a_list_is_still_there() -> None:
+    before = "The media store needs:\n\n- currency rates\n\n- tax tables"
+    view = case("What does the media store need?", before, "currency rates and tax tables", "list")
+    found = preservation(view, [before], [before.replace("currency", "curency")])
+    assert found.relation == "preserving", found.reason

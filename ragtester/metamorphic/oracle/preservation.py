@@ -15,6 +15,7 @@ from typing import Literal
 
 from ragtester.documents.spans.locating import locate_text
 from ragtester.metamorphic.oracle.contradiction import contradictions
+from ragtester.metamorphic.oracle.exchange import respelt
 from ragtester.metamorphic.oracle.view import OracleView
 from ragtester.metamorphic.oracle.wording import content, coverage, names_in, plain, sentences
 from ragtester.records import Relation, Span
@@ -122,7 +123,13 @@ def _kept(view: OracleView, key: str, after: Sequence[str]) -> bool:
     joined = " ".join(after)
     if locate_text(Span(document="", quote=key), joined):
         return True
-    return any(_part_of(view, key, part) for text in after for part in sentences(text))
+    return any(_misspelt(key, part) or _part_of(view, key, part) for text in after for part in sentences(text))
+
+
+def _misspelt(key: str, part: str) -> bool:
+    """Whether a short line, such as a list's item, is the key with letters changed."""
+    mine, given = plain(key).split(), plain(part).split()
+    return len(mine) == len(given) and all(respelt(a, b) for a, b in zip(mine, given, strict=True))
 
 
 def _part_of(view: OracleView, key: str, part: str) -> bool:
