@@ -73,7 +73,8 @@ def run_builtin(name: str, pairs: Sequence[Pair]) -> None:
         report(f"{name}, built-in", pairs, flags, time.process_time() - started)
 
 
-async def run_model(name: str, pairs: Sequence[Pair], model_file: Path, items: int) -> None:
+async def run_model(name: str, pairs: Sequence[Pair], model_file: Path, items: int, budget: float) -> None:
+    """Up to `items` pairs, as many as `budget` seconds allow."""
     if not pairs:
         return
     chosen = Random(7).sample(list(pairs), min(items, len(pairs)))
@@ -84,6 +85,8 @@ async def run_model(name: str, pairs: Sequence[Pair], model_file: Path, items: i
     kept: list[Pair] = []
     failed = 0
     for pair in chosen:
+        if time.perf_counter() - started > budget:
+            break
         try:
             (finding,) = await verifier.verify([pair.claim], (pair.evidence,))
         except MeasurementError:
@@ -152,12 +155,13 @@ def main() -> None:
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--model", type=Path)
     parser.add_argument("--items", type=int, default=60)
+    parser.add_argument("--budget", type=float, default=300, help="seconds for each set with a model")
     parser.add_argument("--seed", type=int, default=11)
     options = parser.parse_args()
     sets = {"breaking_nli": breaking_nli(options.data), "fever_symmetric": fever_symmetric(options.data)}
     if options.model:
         for name, pairs in sets.items():
-            asyncio.run(run_model(name, pairs, options.model, options.items))
+            asyncio.run(run_model(name, pairs, options.model, options.items, options.budget))
         return
     for name, pairs in sets.items():
         run_builtin(name, pairs)
