@@ -10,11 +10,6 @@ from pathlib import Path
 
 from ragtester.documents import limits
 from ragtester.documents.content import Content
-from ragtester.documents.loaders.docx import read_docx
-from ragtester.documents.loaders.html import read_html
-from ragtester.documents.loaders.markdown import read_markdown
-from ragtester.documents.loaders.pdf import read_pdf
-from ragtester.documents.loaders.text import read_text
 from ragtester.documents.sniffing import check_kind
 from ragtester.errors import DocumentError, DocumentProblem
 from ragtester.records import Document, Record
@@ -22,21 +17,52 @@ from ragtester.records import Document, Record
 Loader = Callable[[bytes, str | None], Content]
 """From a file's bytes and its password to what it holds; raises DocumentError."""
 
+
+def _pdf(raw: bytes, password: str | None) -> Content:
+    from ragtester.documents.loaders.pdf import read_pdf
+
+    return read_pdf(raw, password)
+
+
+def _markdown(raw: bytes, password: str | None) -> Content:
+    from ragtester.documents.loaders.markdown import read_markdown
+
+    return read_markdown(raw, password)
+
+
+def _html(raw: bytes, password: str | None) -> Content:
+    from ragtester.documents.loaders.html import read_html
+
+    return read_html(raw, password)
+
+
+def _docx(raw: bytes, password: str | None) -> Content:
+    from ragtester.documents.loaders.docx import read_docx
+
+    return read_docx(raw, password)
+
+
+def _text(raw: bytes, password: str | None) -> Content:
+    from ragtester.documents.loaders.text import read_text
+
+    return read_text(raw, password)
+
+
 PDF, MARKDOWN, HTML = "application/pdf", "text/markdown", "text/html"
 TEXT, DOCX = "text/plain", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 LOADERS: Mapping[str, tuple[str, Loader]] = {
-    ".docx": (DOCX, read_docx),
-    ".htm": (HTML, read_html),
-    ".html": (HTML, read_html),
-    ".markdown": (MARKDOWN, read_markdown),
-    ".md": (MARKDOWN, read_markdown),
-    ".pdf": (PDF, read_pdf),
-    ".text": (TEXT, read_text),
-    ".txt": (TEXT, read_text),
-    ".xhtml": (HTML, read_html),
+    ".docx": (DOCX, _docx),
+    ".htm": (HTML, _html),
+    ".html": (HTML, _html),
+    ".markdown": (MARKDOWN, _markdown),
+    ".md": (MARKDOWN, _markdown),
+    ".pdf": (PDF, _pdf),
+    ".text": (TEXT, _text),
+    ".txt": (TEXT, _text),
+    ".xhtml": (HTML, _html),
 }
-"""Media type and loader by suffix."""
+"""Media type and loader by suffix; the libraries of a loader are imported when a file needs it."""
 
 
 class LoadProblem(Record):

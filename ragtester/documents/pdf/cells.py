@@ -56,21 +56,10 @@ class Grid:
     """Whether rules part its rows."""
     below_head: int | None = None
     """Number of rows above the first rule that runs across the table, where that rule sets off a header."""
-    caption: str = ""
-    open_below: bool = False
-    """Whether it reaches the end of its page's text, so that it may go on overleaf."""
-    open_above: bool = False
 
     def at(self, row: int) -> list[Cell]:
         """The cells that begin in a row, from left to right."""
         return sorted((cell for cell in self.cells if cell.row == row), key=lambda cell: cell.column)
-
-    def texts(self) -> list[list[str]]:
-        """The text by row and column; a spanning cell's text stands at its first place only."""
-        table = [[""] * self.columns for _ in range(self.rows)]
-        for cell in self.cells:
-            table[cell.row][cell.column] = cell.text
-        return table
 
 
 def cluster(values: Sequence[float], *, apart: float) -> list[float]:
