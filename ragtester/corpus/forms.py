@@ -116,6 +116,12 @@ def written_forms(kind: str, forms: Sequence[str], unit: str | None) -> tuple[st
     if kind in ("money", "percent", "date"):
         return tuple(forms[:2])
     if kind in ("number", "duration"):
-        word = [form for form in forms[1:2] if form[0].isalpha() and (" " in form or not unit)]
+        word = [form for form in forms[1:2] if form[0].isalpha() and "-" not in form and _is_word(unit)]
         return (forms[0], *word)
     return tuple(forms[:1])
+
+
+def _is_word(unit: str | None) -> bool:
+    """Whether a number in words may stand before the unit: `twelve beds`, but `12 kg`."""
+    first = (unit or "pieces").split(" ")[0]
+    return len(first) > 3 and first.isalpha() and first.islower()

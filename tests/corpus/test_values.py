@@ -60,6 +60,9 @@ def test_forms_state_the_same_value() -> None:
 def test_running_text_uses_few_of_the_forms() -> None:
     assert written_forms("duration", ("14 days", "fourteen days", "2 weeks"), "days") == ("14 days", "fourteen days")
     assert written_forms("number", ("1,500", "1500"), None) == ("1,500",)
+    assert written_forms("number", ("12 kg", "twelve kg", "12"), "kg") == ("12 kg",)
+    assert written_forms("number", ("42 beds", "forty-two beds", "42"), "beds") == ("42 beds",)
+    assert written_forms("number", ("12", "twelve"), None) == ("12", "twelve")
     assert written_forms("money", ("EUR 5", "€5", "5 euros"), "EUR") == ("EUR 5", "€5")
     assert written_forms("choice", ("monthly", "every month"), None) == ("monthly",)
 

@@ -60,7 +60,8 @@ class Voice:
         for _ in range(24):
             first = self._clause(facts[0], rng, pronoun=pronoun)
             if reported:
-                lead = rng.choice(REPORTED)
+                fresh = [lead for lead in REPORTED if lead not in self.openers_used]
+                lead = rng.choice(fresh or REPORTED)
                 yield f"{lead} {first.text}.", first.names, lead
             elif len(facts) > 1:
                 second = self._clause(facts[1], rng, pronoun=True)

@@ -41,7 +41,7 @@ def _flowable_class() -> type[Any]:
 
         def wrap(self, width: float, _height: float) -> tuple[float, float]:
             self.width = width
-            self.lines = _lines(self.words, lambda text: self._measure(text) <= width)
+            self.lines = _lines(self.words, width, self._measure)
             self.height = len(self.lines) * self.leading
             return width, self.height
 
@@ -75,14 +75,17 @@ def _flowable_class() -> type[Any]:
     return RightToLeft
 
 
-def _lines(words: list[str], fits: Callable[[str], bool]) -> list[str]:
-    """The words in lines, each as long as fits."""
+def _lines(words: list[str], width: float, measure: Callable[[str], float]) -> list[str]:
+    """The words in lines, each as long as fits into `width`."""
     lines: list[str] = []
     line: list[str] = []
+    space, used = measure("\u00a0"), 0.0
     for word in words:
-        if line and not fits(" ".join([*line, word])):
+        length = measure(word)
+        if line and used + space + length > width:
             lines.append(" ".join(line))
-            line = []
+            line, used = [], 0.0
+        used += length + (space if line else 0.0)
         line.append(word)
     return [*lines, " ".join(line)] if line else lines
 
