@@ -1,6 +1,7 @@
 """Metamorphic testing of a changing corpus: mutants, the oracle, the tables, repairs (and the truth they are scored by)."""
 
 from ragtester.metamorphic.apply import apply_to_context, apply_to_documents, edited
+from ragtester.metamorphic.borrowing import borrowed_counterfactuals
 from ragtester.metamorphic.budget import BudgetReport, budget_report, next_arm, rank_by_yield, replay
 from ragtester.metamorphic.combination import combine, combined_mutants
 from ragtester.metamorphic.counterfactuals import Counterfactual, write_counterfactual
@@ -90,6 +91,7 @@ __all__ = [
     "Truth",
     "apply_to_context",
     "apply_to_documents",
+    "borrowed_counterfactuals",
     "budget_report",
     "campaign_page",
     "campaign_report",

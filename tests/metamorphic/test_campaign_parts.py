@@ -20,6 +20,7 @@ from ragtester.metamorphic import (
     IndexSettings,
     RelationLabel,
     RepairOutcome,
+    borrowed_counterfactuals,
     campaign_page,
     campaign_report,
     combine,
@@ -509,3 +510,26 @@ def test_text_of_a_system_cannot_break_out_of_the_page() -> None:
     nasty = outcome("a", "violated", mutant_answer="</script><script>alert(1)</script>", diff="</script>")
     html = campaign_page(campaign_report("x", [nasty]), [nasty])
     assert "<script>alert(1)" not in html
+
+
+def test_a_suite_without_counterfactuals_borrows_them_from_tests_of_the_same_kind() -> None:
+    def asked(name: str, answer: str, quote: str = "", **more: Any) -> Any:
+        held = {
+            "id": name,
+            "expected_answer": answer,
+            "accepted_answers": (),
+            "counterfactuals": (),
+            "answer_kind": None,
+        }
+        return example_test().model_copy(
+            update={**held, "evidence": (Span(document="d", quote=quote or answer),), **more}
+        )
+
+    tests = [
+        asked("a", "14 days"), asked("b", "30 days", quote="30 days or 14 days"), asked("c", "Marta Lindqvist"), asked("d", "Jonas Okafor"),
+        asked("e", "blue"), asked("f", "9 euros"), asked("g", "x", kind="negative"), asked("h", "8 days", counterfactuals=("9 days",)),
+    ]  # fmt: skip
+    found = borrowed_counterfactuals(tests, seed=3)
+    assert found["a"] in ("30 days", "8 days") and found["b"] == "8 days"
+    assert found["c"] == "Jonas Okafor" and found["d"] == "Marta Lindqvist"
+    assert not {"e", "f", "g", "h"} & set(found) and found == borrowed_counterfactuals(tests, seed=3)
