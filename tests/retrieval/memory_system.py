@@ -48,7 +48,7 @@ class MemorySystem:
         assert defect == "" or defect in DEFECTS, defect
         self.clock = clock
         self.defect = defect
-        self.lag_s = 0.8 if defect == "late_index" else lag_s
+        self.lag_s = 1.6 if defect == "late_index" else lag_s
         self.evicted: dict[object, tuple[Retrieved, ...]] = {}
         self.evicted_at = 0.0
         self.k = k

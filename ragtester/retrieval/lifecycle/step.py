@@ -17,6 +17,8 @@ from ragtester.retrieval.lifecycle.scenario import Step
 from ragtester.retrieval.lifecycle.sending import Sent, send
 
 NOT_LISTED = "records cannot be listed: indexing is seen through the search, and deletion is not fully verified"
+_TICK = 1e-6
+"""Shorter waits may not move a clock at all."""
 NO_SESSIONS = "the system keeps no session that could be renewed: every question is its own"
 
 
@@ -87,7 +89,7 @@ class StepRun:
         while not ready and (watch.looks == 0 or self._elapsed() < give_up):
             if watch.looks:
                 left = deadline - self._elapsed()
-                await self.clock.sleep(min(self.poll.every_s, left) if left > 0 else self.poll.every_s)
+                await self.clock.sleep(min(self.poll.every_s, left) if left > _TICK else self.poll.every_s)
             asked_at = self._elapsed()
             ready = await self._look()
             if schedule and asked_at >= schedule[0]:
