@@ -90,8 +90,8 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="JSON only")
     given = parser.parse_args()
     rows = [products(given.queries, given.chunks, given.dimension, 3, given.rounds)]
-    for retriever in (Bm25Retriever(), DenseRetriever(HashingEmbedder())):
-        rows.append(asyncio.run(mutants(retriever, corpus(2000), 200)))
+    retrievers: list[Retriever] = [Bm25Retriever(), DenseRetriever(HashingEmbedder())]
+    rows += [asyncio.run(mutants(retriever, corpus(2000), 200)) for retriever in retrievers]
     if not given.json:
         for row in rows:
             print(f"{row['what']:48} {row['seconds']:10.6f} s  {row.get('times_faster', ''):>6}")

@@ -60,8 +60,9 @@ class Endpoint:
         import openai
 
         try:
+            connection = await connection_for(self._settings)
             async with asyncio.timeout(self.timeout):
-                return await self._send(await connection_for(self._settings), path, body, model)
+                return await self._send(connection, path, body, model)
         except (openai.OpenAIError, aiohttp.ClientError, OSError, ValueError) as error:
             raise endpoint_error(error, address=self.address, model=model, timeout=self.timeout) from error
 

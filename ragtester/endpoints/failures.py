@@ -12,13 +12,6 @@ from ragtester.errors import EndpointError, EndpointProblem
 
 _WORDS = 300
 _QUOTA = re.compile(r"insufficient_quota|exceeded your current quota|billing", re.IGNORECASE)
-_DROPPED = (
-    "ServerDisconnectedError",
-    "ClientOSError",
-    "ClientConnectorError",
-    "ConnectionResetError",
-    "ClientPayloadError",
-)
 
 
 def endpoint_error(error: Exception, *, address: Address, model: str, timeout: float) -> EndpointError:
@@ -132,7 +125,12 @@ def _number(value: str | None) -> float | None:
 
 def _dropped(error: Exception) -> bool:
     """Whether a "timeout" of the client is in truth a connection that the other side closed."""
-    return any(type(cause).__name__ in _DROPPED for cause in _causes(error))
+    import aiohttp
+
+    return any(
+        isinstance(cause, aiohttp.ClientConnectionError) and not isinstance(cause, aiohttp.ServerTimeoutError)
+        for cause in _causes(error)
+    )
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
