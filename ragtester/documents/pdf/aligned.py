@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from statistics import median
 
 from ragtester.documents.pdf.cells import Cell, Grid
 from ragtester.documents.pdf.gutters import Gutter, find_gutters
+from ragtester.documents.pdf.headlines import apart, columns_of, head_row, under
 from ragtester.documents.pdf.ink import Box, Rule, Sheet
 from ragtester.documents.pdf.kinds import is_number, is_year
 from ragtester.documents.pdf.lattice import spans
@@ -87,7 +87,7 @@ def _grid(sheet: Sheet, lines: Sequence[Line], space: float, before: Sequence[Li
     raw = [plain for plain, line in zip(lines, block, strict=True) if line in voting]
     ends = [0.0, *_edges(gutters, lines), max(line.x1 for line in block) + 1]
     ends[0] = min(line.x0 for line in block) - 1
-    skipped = max(_above(block, voting, _columns(raw, ends)), _form_lines(block, voting, sheet.across, space))
+    skipped = max(_above(block, voting, columns_of(raw, ends)), _form_lines(block, voting, sheet.across, space))
     over = _spanning(before, lines[0], ends) if not skipped else []
     block, lines = [*over, *block[skipped:]], [*over, *lines[skipped:]]
     if len(block) < 2:
@@ -96,13 +96,13 @@ def _grid(sheet: Sheet, lines: Sequence[Line], space: float, before: Sequence[Li
     edges = [left - 1, *_edges(gutters, lines), right + 1]
     rules = [rule for rule in sheet.across if rule.low < right and rule.high > left]
     body = next((row for row, line in enumerate(block) if line in voting), 0)
-    columns = _columns(raw, edges)
+    columns = columns_of(raw, edges)
     cells: list[Cell] = []
     for row, line in enumerate(block):
         if row < body and row and line.text.endswith(":") and len(parts_of(line, space)) == 1:
             cells.append(Cell(row, 0, 1, 1, list(line.words)))
         elif row < body:
-            cells += _head_row(row, line, columns, rules, space, last=row == body - 1)
+            cells += head_row(row, line, columns, rules, space, last=row == body - 1)
         else:
             cells += _body_row(row, line, edges)
     grid = Grid(
@@ -145,7 +145,7 @@ def _above(block: Sequence[Line], voting: Sequence[Line], columns: Sequence[tupl
     for row in range(skipped, body):
         line = block[row]
         parts = line.segments(0.9 * line.size)
-        over = sum(max(0, len(_under(columns, part.x0, part.x1)) - 1) for part in parts)
+        over = sum(max(0, len(under(columns, part.x0, part.x1)) - 1) for part in parts)
         wide = len(columns) >= 3 and over >= max(2, 0.6 * (len(columns) - 1))
         lone = len(parts) == 1 and line.x1 - line.x0 > 0.5 * (columns[-1][1] - columns[0][0])
         follows = row > 0 and skipped == row and len(parts) == 1 and _hangs(line, block[row - 1])
@@ -200,102 +200,8 @@ def _edges(gutters: Sequence[Gutter], lines: Sequence[Line]) -> list[float]:
     return edges
 
 
-def _columns(voting: Sequence[Line], edges: Sequence[float]) -> list[tuple[float, float]]:
-    """The left and right end of the ink of each column."""
-    extents: list[tuple[float, float]] = []
-    for low, high in itertools.pairwise(edges):
-        inside = [word for line in voting for word in line.words if low <= word.centre <= high]
-        extents.append((min((w.x0 for w in inside), default=low), max((w.x1 for w in inside), default=high)))
-    return extents
-
-
 def _body_row(row: int, line: Line, edges: Sequence[float]) -> list[Cell]:
-    return _apart([Cell(row, first, 1, last - first + 1, list(words)) for first, last, words in spans(line, edges)])
-
-
-def _head_row(
-    row: int, line: Line, columns: Sequence[tuple[float, float]], rules: Sequence[Rule], space: float, *, last: bool
-) -> list[Cell]:
-    """A line above the first row: its parts belong to the columns below them, or below the rule under them."""
-    cells: list[Cell] = []
-    parts = line.segments(max(0.7 * line.size, 2.2 * space))
-    for index, part in enumerate(parts):
-        under = [
-            rule
-            for rule in rules
-            if -2 <= rule.at - line.base <= 0.9 * line.size
-            and rule.low <= part.x0 + 2
-            and rule.high >= part.x1 - 2
-            and rule.length < 0.93 * (columns[-1][1] - columns[0][0])
-        ]
-        if under:
-            rule = min(under, key=lambda rule: rule.length)
-            over = _over(columns, rule.low, rule.high)
-        else:
-            over = _over(columns, part.x0, part.x1)
-            if not last and len(parts) < len(columns) - 1:
-                left = parts[index - 1].x1 if index else columns[0][1]
-                right = parts[index + 1].x0 if index + 1 < len(parts) else columns[-1][1] + 1
-                over = _centred(columns, over, (part.x0 + part.x1) / 2, left, right)
-        cells.append(Cell(row, over[0], 1, over[-1] - over[0] + 1, list(part.words)))
-    return _apart(cells)
-
-
-def _over(columns: Sequence[tuple[float, float]], low: float, high: float) -> list[int]:
-    """The columns below a range: those that it overlaps well, else the nearest."""
-    middle = (low + high) / 2
-    return _under(columns, low, high) or [
-        min(range(len(columns)), key=lambda number: _distance(columns[number], middle))
-    ]
-
-
-def _under(columns: Sequence[tuple[float, float]], low: float, high: float) -> list[int]:
-    return [
-        number
-        for number, (x0, x1) in enumerate(columns)
-        if min(x1, high) - max(x0, low) > 0.4 * min(x1 - x0, high - low)
-    ]
-
-
-def _centred(
-    columns: Sequence[tuple[float, float]], over: list[int], middle: float, left: float, right: float
-) -> list[int]:
-    """The neighbouring columns over whose common middle a part stands, if that fits much better than `over`.
-
-    Only columns whose middle lies between the parts on both sides, at `left` and `right`, are taken.
-    """
-    if 0 in over:
-        return over
-
-    def off(first: int, final: int) -> float:
-        return abs((columns[first][0] + columns[final][1]) / 2 - middle)
-
-    free = [n for n, (x0, x1) in enumerate(columns) if n and left < (x0 + x1) / 2 < right]
-    choices = [(a, b) for a in free for b in free if a <= over[0] and b >= over[-1]]
-    if not choices:
-        return over
-    first, final = min(choices, key=lambda pair: (off(*pair), pair[0] - pair[1]))
-    width = columns[over[-1]][1] - columns[over[0]][0]
-    better = off(over[0], over[-1]) - off(first, final) > 0.2 * width
-    return list(range(first, final + 1)) if better else over
-
-
-def _distance(column: tuple[float, float], x: float) -> float:
-    return max(column[0] - x, x - column[1], 0.0)
-
-
-def _apart(cells: list[Cell]) -> list[Cell]:
-    """Spans that run into their neighbour are cut back."""
-    for left, right in itertools.pairwise(cells):
-        if left.column + left.columns > right.column:
-            left.columns = max(1, right.column - left.column)
-    taken: dict[int, Cell] = {}
-    for cell in cells:
-        if cell.column in taken:
-            taken[cell.column].words.extend(cell.words)
-        else:
-            taken[cell.column] = cell
-    return list(taken.values())
+    return apart([Cell(row, first, 1, last - first + 1, list(words)) for first, last, words in spans(line, edges)])
 
 
 def _first_rule(block: Sequence[Line], rules: Sequence[Rule], width: float) -> int | None:
