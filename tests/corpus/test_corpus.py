@@ -172,3 +172,20 @@ def test_tone_and_detail_change_the_text_and_lose_no_fact(tone: str, detail: str
     for fact in corpus.facts:
         if fact.document:
             assert stated_in(fact, corpus.document(fact.document).text), fact.id
+
+
+@pytest.mark.parametrize("name", ["hr-policies", "medical-device-manual"])
+def test_a_reader_of_documents_gets_every_row_of_every_table(name: str, corpora: Corpora) -> None:
+    from ragtester.corpus import draw_ledger
+    from ragtester.documents import load_document
+
+    corpus, folder = corpora[name]
+    facts = {fact.id: fact.value for fact in corpus.facts}
+    for plan in draw_ledger(load_blueprint(name), documents=6, seed=21).plan:
+        loaded = load_document(folder / f"{plan.id}.pdf")
+        rows = {tuple(" ".join(cell.split()) for cell in row) for table in loaded.tables for row in table.rows}
+        for table in (section.table for section in plan.sections if section.table):
+            width = len(table.attributes)
+            for place, subject in enumerate(table.subjects):
+                cells = (facts[fact] for fact in table.facts[place * width : (place + 1) * width])
+                assert (subject.removeprefix("the "), *cells) in rows, plan.id

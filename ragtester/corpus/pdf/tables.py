@@ -54,7 +54,7 @@ def table_flowable(element: Tag, styles: Styles, width: float) -> Flowable:
     table = LongTable(
         cells, colWidths=_widths(texts, width, styles), repeatRows=heads, hAlign="LEFT", spaceBefore=2, spaceAfter=12
     )
-    table.setStyle(_look(styles, heads, len(rows)) + _spans(texts))
+    table.setStyle(_look(styles, heads) + _spans(texts))
     made: Flowable = table
     return made
 
@@ -90,7 +90,7 @@ def _widths(texts: list[list[str]], width: float, styles: Styles) -> list[float]
     return [low + (high - low) * share for low, high in zip(longest_word, wanted, strict=True)]
 
 
-def _look(styles: Styles, heads: int, rows: int) -> list[tuple[Any, ...]]:
+def _look(styles: Styles, heads: int) -> list[tuple[Any, ...]]:
     body = (0, heads)
     commands: list[tuple[Any, ...]] = [
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
@@ -99,6 +99,8 @@ def _look(styles: Styles, heads: int, rows: int) -> list[tuple[Any, ...]]:
         ("LEFTPADDING", (0, 0), (-1, -1), 5),
         ("RIGHTPADDING", (0, 0), (-1, -1), 5),
     ]
+    # Faint lines between all cells: without them nothing tells a wrapped cell from the next row.
+    commands.append(("GRID", (0, 0), (-1, -1), 0.25, styles.rule))
     look = styles.face.table
     if look == "zebra":
         commands.append(
@@ -121,8 +123,6 @@ def _look(styles: Styles, heads: int, rows: int) -> list[tuple[Any, ...]]:
         ]
         if heads:
             commands.append(("LINEBELOW", (0, heads - 1), (-1, heads - 1), 0.6, styles.accent))
-        if look == "rules" and rows > heads + 1:
-            commands.append(("LINEBELOW", body, (-1, -2), 0.25, styles.rule))
     return commands
 
 
