@@ -61,6 +61,7 @@ def test_what_follows_from_the_evidence_is_a_yes(evidence: str, claim: str) -> N
         ("The fee is 30 euros.", "The fee is not 30 euros."),
         ("She refused to sign the treaty.", "She signed the treaty."),
         ("Rome conquered Carthage.", "Carthage conquered Rome."),
+        ("Later it was bought by Kestrel.", "Later it bought Kestrel."),
         ("The train runs from Prague to Vienna.", "The train runs from Vienna to Prague."),
         (
             "The film was directed by Will Gluck and starred Emma Stone, written by Bert Royal.",

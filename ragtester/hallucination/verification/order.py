@@ -18,6 +18,8 @@ def exchanged(claim: Sentence, evidence: Sentence, alignment: Alignment) -> bool
     ]
     verbs = [(position, place) for position, place in pairs if _is_verb(claim, position) and _is_verb(evidence, place)]
     for verb, other_verb in verbs:
+        if any(_role_turned(claim, verb, a, evidence, other_verb, b) for a, b in pairs):
+            return True
         before = [pair for pair in pairs if pair[0] < verb]
         after = [pair for pair in pairs if pair[0] > verb]
         if not before or not after or len(pairs) < 3:
@@ -36,6 +38,20 @@ def _prepositions_exchanged(claim: Sentence, evidence: Sentence, alignment: Alig
         if mine in RELATORS and theirs in RELATORS and mine != theirs:
             seen[mine] = theirs
     return any(seen.get(theirs) == mine for mine, theirs in seen.items())
+
+
+def _role_turned(claim: Sentence, verb: int, a: int, evidence: Sentence, other_verb: int, b: int) -> bool:
+    """`A bought B` against `it was bought by B`: the same name is object on one side and agent on the other."""
+    mine, theirs = _agent(claim, verb, a), _agent(evidence, other_verb, b)
+    return mine is not None and theirs is not None and mine != theirs
+
+
+def _agent(sentence: Sentence, verb: int, position: int) -> bool | None:
+    """Whether a name follows the verb with `by` (True) or at once (False); None where neither can be said."""
+    if position <= verb or sentence.terms[position].kind != "name":
+        return None
+    between = [term.lower for term in sentence.terms[verb + 1 : position] if term.kind != "name"]
+    return None if any(word not in ("by", "the") for word in between) else "by" in between
 
 
 def _before(sentence: Sentence, position: int) -> str:
