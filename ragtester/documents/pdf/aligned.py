@@ -99,7 +99,7 @@ def _grid(sheet: Sheet, lines: Sequence[Line], space: float, before: Sequence[Li
     columns = columns_of(raw, edges)
     cells: list[Cell] = []
     for row, line in enumerate(block):
-        if row < body and row and line.text.endswith(":") and len(parts_of(line, space)) == 1:
+        if row and line.text.endswith(":") and len(parts_of(line, space)) == 1:
             cells.append(Cell(row, 0, 1, 1, list(line.words)))
         elif row < body:
             cells += head_row(row, line, columns, rules, space, last=row == body - 1)
