@@ -427,3 +427,11 @@ def test_a_misspelt_item_of_a_list_is_still_there() -> None:
     view = case("What does the media store need?", before, "currency rates and tax tables", "list")
     found = preservation(view, [before], [before.replace("currency", "curency")])
     assert found.relation == "preserving", found.reason
+
+
+def test_an_ordinal_in_a_list_of_words_does_not_make_it_a_number() -> None:
+    evidence = "Night-shift operators take the courses manual handling, cyber hygiene and first aid."
+    view = case("As things stand now, which courses are mandatory for night-shift operators?", evidence,
+                "manual handling, cyber hygiene and first aid", "list")  # fmt: skip
+    other = "The mandatory courses of night-shift operators are data protection, first aid and driving safety."
+    assert preservation(view, [evidence], [f"{evidence} {other}"]).cause == "contradicted"

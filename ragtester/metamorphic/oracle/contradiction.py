@@ -53,7 +53,8 @@ def says_otherwise(view: OracleView, keys: Sequence[str], sentence: str) -> bool
     if words < min(_TOPICAL_WORDS, len(content(view.question))):
         return False
     given = measured_values(sentence, view.question)
-    if view.values and (given or view.kind in MEASURED):
+    in_words = view.kind is not None and view.kind not in MEASURED
+    if view.values and not in_words and (given or view.kind in MEASURED):
         return _rival_value(view, given, share, topical) or (not given and _denies(sentence, share))
     return _denies(sentence, share) or _other_words(view, keys, sentence, share, topical)
 
