@@ -3,7 +3,8 @@
     python -m benchmarks.selection [--squad FILE] [--systems bm25 use_multilingual ...] [--seeds 20] [--share 0.3]
 
 Two pools are measured: built-in documents of every blueprint, with the built-in writer's positive
-tests, and (where the file is given) the answerable questions of SQuAD 2.0, one for each paragraph.
+tests, and (where the file is given) the answerable questions of SQuAD 2.0: a paragraph
+counts with the share of its questions that fail.
 Every system answers the whole pool once; a selection then takes `share` of the pool, in the order in
 which it would have chosen the sections, and the failures in its choice are counted. The interval is a
 bootstrap over seeds of the paired difference to `random`.
@@ -13,7 +14,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import random
 import statistics
 import tempfile
 import time
@@ -64,7 +64,7 @@ def squad_pool(file: Path) -> tuple[Corpus, list[Test], list[Section]]:
     for document in found.corpus.documents:
         own = [t for t in found.tests if t.document == document.id and t.kind == "positive"]
         if own:
-            tests.append(random.Random(document.id).choice(own))
+            tests += own
             text = document.text
             sections.append(Section(document.id, 0, len(text), text, len(text.split()), reading_ease(text)))
     return found.corpus, tests, sections
@@ -88,19 +88,30 @@ async def failures(corpus: Corpus, tests: list[Test], system: str) -> list[bool]
     return failed
 
 
+def home(test: Test, sections: list[Section], place: dict[tuple[str, int], int]) -> int:
+    """The section that a test was made from."""
+    document = test.document or ""
+    return place.get((document, test.evidence[0].start if test.evidence else 0), place.get((document, 0), 0))
+
+
 async def vectors_of(sections: list[Section]) -> Vectors:
     return await make_embedder("hashing", {"hashing": {}}).embed([section.text for section in sections])
 
 
 async def measure(name: str, pool: tuple[Corpus, list[Test], list[Section]], args: argparse.Namespace) -> None:
     corpus, tests, sections = pool
-    count = round(args.share * len(tests))
+    count = round(args.share * len(sections))
     place = {section.key: i for i, section in enumerate(sections)}
+    homes = [home(test, sections, place) for test in tests]
     vectors = await vectors_of(sections)
     started = time.monotonic()
     for system in args.systems:
-        failed = np.array(await failures(corpus, tests, system))
-        print(f"{name}: {len(tests)} tests, {count} chosen, reader/{system}: {failed.mean():.1%} of the pool fail")
+        outcome = await failures(corpus, tests, system)
+        counted = np.bincount(homes, minlength=len(sections))
+        failed = np.bincount(homes, weights=outcome, minlength=len(sections)) / np.maximum(counted, 1)
+        print(
+            f"{name}: {len(sections)} sections, {len(tests)} tests, {count} sections chosen, reader/{system}: {failed.mean():.1%} of the pool fail"
+        )
         rates: dict[str, list[float]] = {}
         for selection in ("random", "flesch", "coverage"):
             for seed in range(args.seeds):

@@ -20,7 +20,7 @@ from pathlib import Path
 from ragtester.corpus import load_blueprint, write_corpus
 from ragtester.suite import SuiteOptions, export_suite, write_suite
 
-REQUIREMENTS = {"ragas": ["ragas"], "deepeval": ["deepeval"]}
+REQUIREMENTS = {"ragas": ["ragas", "langchain-community<0.4"], "deepeval": ["deepeval"]}
 READERS = {
     "ragas": """
 import json, sys
@@ -51,8 +51,10 @@ def loaded(tool: str, file: Path, folder: Path) -> list[list[object]]:
         "HOME": str(folder),
     }
     done = subprocess.run(
-        [python, "-c", READERS[tool], file], check=True, capture_output=True, text=True, cwd=folder, env=environment
+        [python, "-c", READERS[tool], file], capture_output=True, text=True, cwd=folder, env=environment
     )
+    if done.returncode:
+        raise SystemExit(f"{tool} could not read {file.name}:\n{done.stderr[-2000:]}")
     return json.loads(done.stdout.strip().splitlines()[-1])
 
 

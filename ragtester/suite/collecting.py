@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from ragtester.protocols import Embedder, Vectors
 from ragtester.records import Corpus, Document, RejectedTest, Test, Wording
+from ragtester.search import make_embedder
 from ragtester.suite.checks import Validator, failed
 from ragtester.suite.drafts import Draft
 from ragtester.suite.duplicates import Duplicates
@@ -33,7 +34,8 @@ class Collector:
         validator: checks them.
         duplicates: refuses repeated questions.
         kinds: negative kinds, made in turn.
-        embedder: for the `coverage` selection.
+        types: labels of the positive types that are asked for.
+        embedder: for the `coverage` selection; the hashing one without.
         ledger: facts, for wordings in another language.
         total: tests wanted in all.
         progress: told the number so far.
@@ -49,6 +51,7 @@ class Collector:
         validator: Validator,
         duplicates: Duplicates,
         kinds: Sequence[str],
+        types: Sequence[str],
         embedder: Embedder | None,
         ledger: Ledger,
         total: int,
@@ -64,6 +67,7 @@ class Collector:
         self._validator = validator
         self._duplicates = duplicates
         self._kinds = tuple(kinds)
+        self._types = frozenset(types)
         self._embedder = embedder
         self._ledger = ledger
         self._total = total
@@ -72,12 +76,14 @@ class Collector:
         self._places = Places()
         self._made: dict[str, Counter[str]] = defaultdict(Counter)
         self._seen: set[str] = set()
+        self._styles: Counter[str] = Counter()
         self._cuts: dict[str, int] = defaultdict(int)
 
     async def keep(self, previous: Sequence[Test]) -> None:
-        """Takes over the tests of an earlier suite that still hold."""
-        drafts = [Draft(test.model_copy(update={"validation": ()})) for test in previous]
-        for draft, old in zip(drafts, previous, strict=True):
+        """Takes over the tests of an earlier suite that still hold and are of the kinds that are asked for now."""
+        fitting = [test for test in previous if self._asked_for(test)]
+        drafts = [Draft(test.model_copy(update={"validation": ()})) for test in fitting]
+        for draft, old in zip(drafts, fitting, strict=True):
             checked = self._validator.standing(draft)
             reason = failed(checked)
             if reason:
@@ -85,6 +91,10 @@ class Collector:
                 continue
             if not (await self._duplicates.admit([old]))[0]:
                 self._accept(old, None)
+
+    def _asked_for(self, test: Test) -> bool:
+        wanted = self._kinds if test.kind == "negative" else self._types
+        return test.type in wanted and test.wording in (*self._options.wordings, "plain")
 
     async def fill(self, plan: Sequence[Quota]) -> None:
         """Fills the quotas, then lets other documents make up for what one could not give."""
@@ -120,8 +130,9 @@ class Collector:
 
     async def _ordered(self, sections: Sequence[Section], wanted: int) -> list[Section]:
         vectors: Vectors | None = None
-        if self._options.selection_name == "coverage" and self._embedder is not None:
-            vectors = await self._embedder.embed([section.text for section in sections])
+        if self._options.selection_name == "coverage" and sections:
+            embedder = self._embedder or make_embedder("hashing", {"hashing": {}})
+            vectors = await embedder.embed([section.text for section in sections])
         return order(
             sections,
             wanted,
@@ -167,15 +178,18 @@ class Collector:
         return all(self._places.free(span.document, span.start, span.end) for span in test.evidence)
 
     async def _styled(self, draft: Draft) -> tuple[Draft, Test]:
-        """The draft in the wording whose turn it is; in its own words where that style does not work out."""
-        styles = self._options.wordings
-        style = styles[len(self._seen) % len(styles)] if styles else "plain"
-        if style != "plain":
-            other = styled(draft, style, self._ledger, seed=self._options.seed) or await self._by_author(draft, style)
-            if other is not None:
-                test = self._validator.local(other)
-                if not failed(test):
-                    return other, test
+        """The draft in the style used least so far that it can be put in; else in its own words."""
+        for style in sorted(self._options.wordings, key=lambda style: self._styles[style]):
+            other: Draft | None = draft
+            if style != "plain":
+                other = styled(draft, style, self._ledger, seed=self._options.seed)
+                other = other or await self._by_author(draft, style)
+            if other is None:
+                continue
+            test = self._validator.local(other)
+            if style == "plain" or not failed(test):
+                self._styles[style] += 1
+                return other, test
         return draft, self._validator.local(draft)
 
     async def _by_author(self, draft: Draft, style: Wording) -> Draft | None:

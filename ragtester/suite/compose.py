@@ -96,6 +96,7 @@ async def write_suite(
         validator=validator,
         duplicates=Duplicates(embedder),
         kinds=kinds,
+        types=[item.label for item in types],
         embedder=embedder,
         ledger=ledger,
         total=total,

@@ -200,6 +200,7 @@ def test_selections_and_the_embedder_are_used(corpus: Corpus) -> None:
     options = SuiteOptions(tests=8, selection="coverage")
     result = asyncio.run(write_suite(corpus, options, embedder=embedder))
     assert len(result.tests) == 8
+    assert len(make(corpus, tests=8, selection="random").tests) == 8
     assert len(make(corpus, tests=8, selection={"flesch": {"complex_share": 1.0}}).tests) == 8
 
 
@@ -207,7 +208,7 @@ def test_options_are_checked() -> None:
     with pytest.raises(ValueError, match="not both"):
         SuiteOptions(tests=3, tests_per_document=2)
     assert SuiteOptions(selection=FleschSelection(flesch=FleschShare(complex_share=0.25))).complex_share == 0.25
-    assert SuiteOptions().selection_name == "flesch" and SuiteOptions().complex_share == 0.5
+    assert SuiteOptions().selection_name == "coverage" and SuiteOptions().complex_share == 0.5
     with pytest.raises(UnknownNameError, match="numeric"):
         question_types(("numerical",))
     with pytest.raises(UnknownNameError, match="false_premise"):
@@ -265,3 +266,10 @@ def test_the_date_of_a_past_value_needs_the_old_version(corpus: Corpus) -> None:
     assert any(
         t.type == "temporal" and "1 March 2026" in t.query for t in make(corpus, tests=16, negative_share=0).tests
     )
+
+
+def test_earlier_tests_of_types_that_are_no_longer_asked_for_are_left_out(corpus: Corpus) -> None:
+    first = make(corpus, tests=10)
+    options = SuiteOptions(tests=6, question_types=("numeric",), negative_types=("wrong_time",))
+    second = asyncio.run(write_suite(corpus, options, previous=first.tests))
+    assert {t.type for t in second.tests} <= {"numeric", "wrong_time"}
