@@ -17,6 +17,7 @@ from ragtester.records.corpus import (
 from ragtester.records.llm import Finish, Message, Reply, Request, Usage
 from ragtester.records.measurements import Interval, Measurement, Rate
 from ragtester.records.metamorphic import Edit, Mutant, Outcome, Relation, RelationOutcome, Scope
+from ragtester.records.moments import Moment, as_utc, begun
 from ragtester.records.suite import (
     NEGATIVE_TYPES,
     POSITIVE_TYPES,
@@ -77,6 +78,7 @@ __all__ = [
     "JsonValue",
     "Measurement",
     "Message",
+    "Moment",
     "Mutant",
     "Outcome",
     "Page",
@@ -105,6 +107,8 @@ __all__ = [
     "WorkItem",
     "WorkKind",
     "WorkResult",
+    "as_utc",
+    "begun",
     "content_key",
     "text_hash",
 ]

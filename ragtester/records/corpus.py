@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from ragtester.records.base import Record, text_hash
+from ragtester.records.moments import Moment
 
 ValueKind = Literal["number", "money", "percent", "date", "duration", "name", "place", "code", "choice", "list", "text"]
 """What kind of value a fact or an answer has; it decides how two values are compared."""
@@ -99,8 +100,9 @@ class Document(Record):
     tenant: str | None = None
     roles: tuple[str, ...] = ()
     """Roles that may read it; empty means everybody."""
-    effective_from: date | None = None
-    effective_to: date | None = None
+    effective_from: Moment | None = None
+    effective_to: Moment | None = None
+    """The first moment at which it no longer holds."""
     status: DocumentStatus = "current"
     sha256: str = ""
     """Of the file's bytes; of the text where there is no file."""
@@ -127,8 +129,8 @@ class Chunk(Record):
     revision: int = 1
     tenant: str | None = None
     roles: tuple[str, ...] = ()
-    effective_from: date | None = None
-    effective_to: date | None = None
+    effective_from: Moment | None = None
+    effective_to: Moment | None = None
 
     @property
     def sha256(self) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import datetime
 from typing import Literal
 
 from pydantic import Field
 
 from ragtester.records.base import Record
 from ragtester.records.llm import Finish, Message, Usage
+from ragtester.records.moments import Moment
 
 Capability = Literal["ask", "retrieve", "generate", "ingest"]
 
@@ -86,8 +87,8 @@ class DocumentChange(Record):
     revision: int = 1
     tenant: str | None = None
     roles: tuple[str, ...] = ()
-    effective_from: date | datetime | None = Field(default=None)
-    effective_to: date | datetime | None = Field(default=None)
+    effective_from: Moment | None = None
+    effective_to: Moment | None = None
 
 
 class IngestReceipt(Record):

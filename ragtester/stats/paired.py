@@ -9,6 +9,7 @@ from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from ragtester.records import Interval
 from ragtester.stats.intervals import grouped, normal_quantile, percentile_interval, resampled_means
@@ -33,8 +34,8 @@ class PairedComparison:
 
 
 def paired_bootstrap(
-    base: Sequence[float],
-    candidate: Sequence[float],
+    base: Sequence[float] | npt.NDArray[np.float64],
+    candidate: Sequence[float] | npt.NDArray[np.float64],
     *,
     seed: int,
     groups: Sequence[str] | None = None,
@@ -56,7 +57,7 @@ def paired_bootstrap(
     """
     if len(base) != len(candidate):
         raise ValueError(f"{len(base)} base values cannot be paired with {len(candidate)} candidate values")
-    if not base:
+    if len(base) == 0:
         return PairedComparison(base=None, candidate=None, difference=None, interval=None, p=None, n=0, groups=0)
     differences = np.asarray(candidate, dtype=np.float64) - np.asarray(base, dtype=np.float64)
     sums, sizes = grouped(differences.tolist(), groups)

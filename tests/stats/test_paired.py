@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from ragtester.records import Interval
@@ -135,3 +136,10 @@ def test_a_comparison_is_told_only_where_the_interval_says_so(low, high, options
 
 def test_a_comparison_without_an_interval_cannot_tell():
     assert comparison_verdict(None) == "cannot_tell"
+
+
+def test_arrays_are_compared_like_lists() -> None:
+    base, candidate = [0.1, 0.5, 0.9, 0.4], [0.2, 0.7, 0.8, 0.6]
+    listed = paired_bootstrap(base, candidate, seed=3, resamples=500)
+    assert paired_bootstrap(np.array(base), np.array(candidate), seed=3, resamples=500) == listed
+    assert paired_bootstrap(np.array([]), np.array([]), seed=3).n == 0

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import UTC, datetime
 
-from ragtester.records import Document, Retrieved
+from ragtester.records import Document, Retrieved, as_utc
 
+_BEFORE_ALL = datetime.min.replace(tzinfo=UTC)
 _STANDING = {"current": 2, "superseded": 1, "withdrawn": 0}
 
 
@@ -27,7 +28,7 @@ def newest_first(context: Sequence[Retrieved], documents: Mapping[str, Document]
     return [passage.model_copy(update={"rank": rank}) for rank, (passage, _) in enumerate(kept, start=1)]
 
 
-def _age(document: Document | None) -> tuple[date, int]:
+def _age(document: Document | None) -> tuple[datetime, int]:
     if document is None:
-        return date.min, 0
-    return document.effective_from or date.min, document.revision
+        return _BEFORE_ALL, 0
+    return as_utc(document.effective_from) if document.effective_from else _BEFORE_ALL, document.revision

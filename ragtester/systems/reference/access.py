@@ -3,33 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 
 import numpy as np
 import numpy.typing as npt
 
-from ragtester.records import Chunk, Question
+from ragtester.records import Chunk, Question, begun
 
 
 def allowed(question: Question, chunks: Sequence[Chunk]) -> npt.NDArray[np.bool_] | None:
     """A mask over `chunks` of what the question's asker may see then; None where that is everything.
 
     A chunk of a tenant is for that tenant alone; one with roles is for those roles. Where the question
-    has a time, a chunk is seen from its first effective day until the day before its last.
+    has a time, a chunk is seen from the moment at which it takes effect until just before its end; a day
+    without a time begins at midnight of the question's time zone.
     """
     if not any(chunk.tenant or chunk.roles or chunk.effective_from or chunk.effective_to for chunk in chunks):
         return None
-    day = question.as_of.date() if question.as_of else None
-    return np.fromiter((_sees(question, chunk, day) for chunk in chunks), dtype=np.bool_, count=len(chunks))
+    return np.fromiter((_sees(question, chunk) for chunk in chunks), dtype=np.bool_, count=len(chunks))
 
 
-def _sees(question: Question, chunk: Chunk, day: date | None) -> bool:
+def _sees(question: Question, chunk: Chunk) -> bool:
     if chunk.tenant is not None and chunk.tenant != question.tenant:
         return False
     if chunk.roles and question.role not in chunk.roles:
         return False
-    if day is None:
+    at = question.as_of
+    if at is None:
         return True
-    begun = chunk.effective_from is None or chunk.effective_from <= day
-    over = chunk.effective_to is not None and chunk.effective_to <= day
-    return begun and not over
+    if chunk.effective_from is not None and not begun(chunk.effective_from, at):
+        return False
+    return chunk.effective_to is None or not begun(chunk.effective_to, at)

@@ -113,9 +113,17 @@ class ReferenceSystem:
         return self.stages.compose(question, contexts).model_copy(update={"sample": question.sample})
 
     async def ingest(self, changes: Sequence[DocumentChange]) -> IngestReceipt:
-        """Takes document changes; they are visible to the next question."""
-        self.knowledge.ingest(changes)
-        return IngestReceipt(accepted=tuple(change.document for change in changes))
+        """Takes document changes, which the next question sees; what cannot be taken is under `failed`."""
+        return self.knowledge.ingest(changes)
+
+    async def records(self) -> list[Retrieved]:
+        """Every record of the index, of every revision, tenant and role."""
+        return await self.knowledge.records()
+
+    async def restart(self) -> None:
+        """Forgets everything that is made from the documents, and makes it again from them."""
+        self.knowledge.forget()
+        await self.knowledge.build()
 
     async def _rewritten(self, question: Question) -> Question:
         rewriter, prompt = self.stages.rewriter, self.stages.rewrite_prompt
