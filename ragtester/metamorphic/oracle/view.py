@@ -132,5 +132,7 @@ def measured_values(text: str, question: str = "") -> tuple[Value, ...]:
 
 def _measured(text: str) -> Sequence[Value]:
     return [
-        v for v in extract_values(text) if v.kind in MEASURED and (v.kind == "code" or v.number is not None or v.date)
+        v
+        for v in extract_values(text)
+        if v.unit != "ordinal" and v.kind in MEASURED and (v.kind == "code" or v.number is not None or v.date)
     ]
