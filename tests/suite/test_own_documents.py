@@ -176,6 +176,15 @@ def test_days_years_and_quarters_are_times() -> None:
     assert asked_for == ["as of May 4, 2024?", "in 2023?", "in fiscal 2022?", "in Q1 2021?"]
 
 
+def test_a_day_before_a_columns_name_is_part_of_the_question() -> None:
+    grid = [["", "May 4, 2024 Fair Value", "May 4, 2024 Adjusted Cost"], ["Municipal bonds", "$690", "$713"]]
+    found = {cell.question: cell.answer for cell in cells_of(tabled(grid), ACME)}
+    assert found == {
+        "What was the fair value of Brightmoor Tools' municipal bonds as of May 4, 2024?": "$690",
+        "What was the adjusted cost of Brightmoor Tools' municipal bonds as of May 4, 2024?": "$713",
+    }
+
+
 def test_a_column_that_is_a_property_is_asked_by_name() -> None:
     grid = [
         ["Hall", "Capacity", "Fire warden"],

@@ -168,6 +168,10 @@ class _Reading:
     ) -> tuple[str, str, str, bool, str, tuple[str, ...], ValueKind] | None:
         """A column that is a property, as in `What is the capacity of the Harbour depot?`."""
         answer, forms, kind = value
+        whole = name
+        rest = _beyond(name)
+        if rest:
+            name = rest
         if self._turned:
             label, name = name.rstrip(" •·*"), label
         group, bare = _split(label)
@@ -177,18 +181,13 @@ class _Reading:
             return None
         if group and not _METRIC.search(group) and not re.match(r"Level \d|Part|Section", group):
             thing = f"{thing} ({_clean(group)})"
-        day = _DAY.match(self._last)
-        when = f" as of {day['day']}" if day and len(self._last) <= len(day[0]) + 2 else ""
-        if kind == "text" and (len(self._table.rows) < 3 or re.search(r"[☐☒]", f"{name}{label}")):
+        when = self._day(whole, rest)
+        if rest and not when:
             return None
-        if kind != "text" and (not _MEASURE.search(column) or re.search(r"\bEnded\b|\bChange\b", name, re.IGNORECASE)):
-            return None
-        if self._entity and kind != "text" and not when:
+        if not self._askable(column, f"{name} {label}", when, words=kind == "text"):
             return None
         if self._entity and _OWNED.search(bare) and kind != "text":
             thing = f"{self._entity.own} {_lowered(thing)}"
-        if kind == "text" and when:
-            return None
         if when:
             question = f"What was the {column} of {thing}{when}?"
         elif self._topic:
@@ -197,7 +196,22 @@ class _Reading:
             question = f"What {column} is given for {thing}?"
         return question, thing, column, False, answer, forms, kind
 
+    def _askable(self, column: str, names: str, when: str, *, words: bool) -> bool:
+        """Whether a property can be asked for: words in a list of things, or a measure whose day is known."""
+        if words:
+            return len(self._table.rows) >= 3 and not when and not re.search(r"[☐☒]", names)
+        dated = bool(when) or self._entity is None
+        return dated and bool(_MEASURE.search(column)) and not re.search(r"\bEnded\b|\bChange\b", names, re.IGNORECASE)
+
+    def _day(self, name: str, rest: str) -> str:
+        """` as of July 1, 2023`, where the column or the line above the table gives the day."""
+        day = _DAY.match(name) if rest else _DAY.match(self._last)
+        alone = bool(rest) or (day is not None and len(self._last) <= len(day[0]) + 2)
+        return f" as of {day['day']}" if day and alone else ""
+
     def _when(self, name: str) -> str | None:
+        if _beyond(name):
+            return None
         found = _PERIOD.match(name)
         if found:
             return f"for the {found['span'].lower().replace('years ended', 'year ended').replace('quarters ended', 'quarter ended')} {found['day']}"
@@ -294,6 +308,13 @@ def _turned(table: Table) -> bool:
     if len(rows) < 3 or len({len(row) for row in rows}) > 1:
         return False
     return all(len(set(row)) == 1 for row in rows) and len({row[0] for row in rows}) == 2
+
+
+def _beyond(name: str) -> str:
+    """What a column's name says after the day or period that it begins with, as in `July 1, 2023 Fair Value`."""
+    found = _PERIOD.match(name) or _DAY.match(name)
+    rest = name[found.end() :].strip(" :,") if found else ""
+    return "" if rest.isupper() else rest
 
 
 def _split(label: str) -> tuple[str, str]:

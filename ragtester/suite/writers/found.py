@@ -112,6 +112,8 @@ def _compared(document: Document, cells: Iterable[Cell], rng: random.Random) -> 
         same = [c for c in pair if _shape(c.phrase) == _shape(pair[0].phrase)]
         if len(same) < 2 or same[0].answer == same[1].answer or "“" in same[0].question:
             continue
+        if same[0].phrase == same[1].phrase:
+            continue
         a, b = same[:2] if rng.random() < 0.5 else same[1::-1]
         question = f"How did {subject} {a.phrase} compare with {subject} {b.phrase}, and what were the two figures?"
         question = question.replace(f"with {subject}", "with those" if "What were" in a.question else "with that")
