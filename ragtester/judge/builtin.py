@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from ragtester.judge.clarity import clarity
 from ragtester.judge.dimensions import Thresholds
 from ragtester.judge.facts import Coverage, coverage, stated_counterfactual, unsupported_values
+from ragtester.judge.injection import clean_answer
 from ragtester.judge.negatives import judge_negative
 from ragtester.judge.relevance import relevance
 from ragtester.judge.rules import rules_version
 from ragtester.records import Answer, FailureKind, Test, Verdict, content_key
 from ragtester.text import detect_abstention, exact_match, token_f1
 
-Cleaner = Callable[[str], tuple[str, tuple[str, ...]]]
-"""Cuts text that addresses a grader out of an answer; returns what is left, and the pieces cut."""
+Cleaner = Callable[[str, Sequence[str]], tuple[str, tuple[str, ...]]]
+"""Cuts text that addresses a grader out of an answer, given the test's own texts; returns what is left, and the pieces cut."""
 
 _BY_DIMENSION: dict[str, FailureKind] = {
     "factuality": "wrong_answer",
@@ -29,12 +30,15 @@ class BuiltinJudge:
 
     Args:
         thresholds: the lowest score that passes, by dimension.
-        clean: cuts out text that addresses a grader; by default nothing is cut.
+        clean: cuts out text that addresses a grader before anything is judged; None cuts nothing.
         name: name in the configuration.
     """
 
+    uses_context = True
+    """Whether a verdict depends on the passages that the answer was given."""
+
     def __init__(
-        self, *, thresholds: Thresholds | None = None, clean: Cleaner | None = None, name: str = "builtin"
+        self, *, thresholds: Thresholds | None = None, clean: Cleaner | None = clean_answer, name: str = "builtin"
     ) -> None:
         self._name = name
         self._thresholds = thresholds or Thresholds()
@@ -66,9 +70,21 @@ class BuiltinJudge:
         Raises:
             Nothing: every text gets a verdict; an empty one is `unmeasured` with the reason `empty`.
         """
-        text, injections = self._clean(answer.text) if self._clean else (answer.text, ())
+        text, injections = cleaned(test, answer, self._clean)
         signed = f"{self._name} {self._version}"
         truncated = answer.finish == "length"
+        if not text.strip() and injections:
+            return Verdict(
+                status="failed",
+                scores={"factuality": None, "relevance": 1.0, "completeness": 1.0, "clarity": None},
+                confidence=0.95,
+                rationale="nothing is left of the answer but text that addresses the grader",
+                judge=signed,
+                abstained=False,
+                failure="irrelevant",
+                truncated=truncated,
+                injections=injections,
+            )
         if not text.strip():
             return Verdict(
                 status="unmeasured",
@@ -148,6 +164,14 @@ class BuiltinJudge:
             abstained=False,
             failure=_failure(failing, scores),
         )
+
+
+def cleaned(test: Test, answer: Answer, clean: Cleaner | None = clean_answer) -> tuple[str, tuple[str, ...]]:
+    """The answer's text without what addresses a grader, and the pieces cut."""
+    if clean is None:
+        return answer.text, ()
+    own = [test.query, test.expected_answer, *test.accepted_answers, *(span.quote for span in test.evidence)]
+    return clean(answer.text, own)
 
 
 def _factuality(covered: Coverage, counterfactual: str | None) -> tuple[float, float, str]:

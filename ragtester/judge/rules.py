@@ -21,7 +21,7 @@ def rules_version() -> str:
     judge = files("ragtester.judge")
     for name in _JUDGE:
         digest.update(judge.joinpath(name).read_bytes())
-    for source in _sources(files("ragtester.text")):
+    for source in [*_sources(judge.joinpath("injection")), *_sources(files("ragtester.text"))]:
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -31,6 +31,6 @@ def _sources(folder: Traversable) -> list[Traversable]:
     for entry in sorted(folder.iterdir(), key=lambda item: item.name):
         if entry.is_dir() and entry.name != "__pycache__":
             found.extend(_sources(entry))
-        elif entry.name.endswith((".py", ".gz")):
+        elif entry.name.endswith((".py", ".gz", ".yaml")):
             found.append(entry)
     return found

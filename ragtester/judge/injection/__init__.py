@@ -1,0 +1,6 @@
+"""Text in an answer that speaks to the grader instead of the reader: found, cut out and reported."""
+
+from ragtester.judge.injection.cleaning import clean_answer
+from ragtester.judge.injection.signals import addresses_grader
+
+__all__ = ["addresses_grader", "clean_answer"]
