@@ -36,8 +36,17 @@ def run_config(
     database: str = DEFAULT_DATABASE,
     seed: int | None = None,
     progress: Progress | None = None,
+    watch: Callable[[Session], None] | None = None,
 ) -> RunResult:
     """Everything that a configuration names; the same call resumes.
+
+    Args:
+        config: a configuration, or its file.
+        options: what the flags of the command say.
+        database: see `Store`.
+        seed: replaces the configuration's.
+        progress: is told how far the run is.
+        watch: gets the session before anything is done, to follow its counts and costs.
 
     Raises:
         UsageError: the configuration or an input cannot be used.
@@ -45,6 +54,8 @@ def run_config(
     """
     with _session(config, options, database, seed, progress) as session:
         check(session.loaded)
+        if watch is not None:
+            watch(session)
         return _stoppable(session, run)
 
 

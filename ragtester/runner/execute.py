@@ -97,6 +97,7 @@ class Executor:
                 else:
                     missing.append(case)
                     continue
+                row.row_key = case.key
                 deliver(case.position, row)
         return missing
 
@@ -126,6 +127,7 @@ class Executor:
             if self._stop.asked:
                 return
             row, final = await self._evaluator.row(case.cell, case.test, case.sample)
+            row.row_key = case.key
             if final:
                 self._store.put_results("case", {case.key: row.payload()})
             elif self._stop.is_asked():

@@ -44,6 +44,7 @@ class Row:
     cost_usd: float | None = None
     answer_key: str = ""
     verdict_key: str = ""
+    row_key: str = ""
 
     def payload(self) -> Payload:
         """The row for the store."""
@@ -75,6 +76,7 @@ class Row:
             "seconds": self.seconds,
             "answer_key": self.answer_key,
             "verdict_key": self.verdict_key,
+            "row_key": self.row_key,
         }
 
 

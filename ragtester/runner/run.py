@@ -50,7 +50,7 @@ async def run(session: Session) -> RunResult:
         StoreError: the database cannot be used; what was stored is safe.
     """
     started = time.time()
-    run_id = _run_id(session, started)
+    run_id = session.run_id = _run_id(session, started)
     _store_run(session, run_id, "running", started, None)
     corpus = await make_corpus(session)
     tests = [] if session.stop.asked else await make_suite(session, corpus)
@@ -86,6 +86,7 @@ async def _judged(session: Session, run_id: str, cells: Sequence[Cell], tests: S
     if not cells or not tests:
         return []
     session.store.drop_cases(run_id, position=0)
+    session.store.put_tests(run_id, tests)
 
     def keep(position: int, row: Row) -> None:
         session.store.put_cases([row.case_row(run_id, position)])

@@ -51,6 +51,8 @@ class Session:
     seconds: dict[str, float] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     """What went wrong without stopping the run, such as files that cannot be read."""
+    run_id: str = ""
+    """Id of the run, once it has one."""
 
     def __post_init__(self) -> None:
         self.components = Components(

@@ -1,6 +1,27 @@
 """The database: results under their content keys, runs and their cases. The only place that knows SQL."""
 
+from ragtester.store.browse import FILTERS, Browse
+from ragtester.store.jobs import STALE_SECONDS, Jobs
+from ragtester.store.labels import Labels
 from ragtester.store.migrate import HEAD, current_revision, upgrade
+from ragtester.store.reading import Found
+from ragtester.store.schedules import Schedules
 from ragtester.store.store import CACHE_TABLES, Payload, Store
+from ragtester.store.tokens import Tokens
 
-__all__ = ["CACHE_TABLES", "HEAD", "Payload", "Store", "current_revision", "upgrade"]
+__all__ = [
+    "CACHE_TABLES",
+    "FILTERS",
+    "HEAD",
+    "STALE_SECONDS",
+    "Browse",
+    "Found",
+    "Jobs",
+    "Labels",
+    "Payload",
+    "Schedules",
+    "Store",
+    "Tokens",
+    "current_revision",
+    "upgrade",
+]

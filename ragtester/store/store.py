@@ -13,10 +13,10 @@ import numpy.typing as npt
 from sqlalchemy import delete, func, select
 from sqlmodel import SQLModel, col
 
-from ragtester.records import JsonValue, Reply, Usage
+from ragtester.records import JsonValue, Reply, Test, Usage
 from ragtester.store.engine import explained, open_engine, writing
 from ragtester.store.migrate import upgrade
-from ragtester.store.tables import TABLES, CaseRow, PassageRow, ReplyRow, ResultRow, RunRow, VectorRow
+from ragtester.store.tables import TABLES, CaseRow, PassageRow, ReplyRow, ResultRow, RunRow, TestRow, VectorRow
 from ragtester.store.writer import Row, Writer
 
 _LOOKUP = 800
@@ -143,6 +143,23 @@ class Store:
     def put_cases(self, rows: Iterable[Row]) -> None:
         """Stores cases of a run."""
         self._writer.put(CaseRow, rows)
+
+    def put_tests(self, run_id: str, tests: Iterable[Test]) -> None:
+        """Stores the tests of a run, in its order, for whoever looks at its cases later."""
+        rows = [
+            {
+                "run": run_id,
+                "id": test.id,
+                "position": position,
+                "query": test.query,
+                "kind": test.kind,
+                "type": test.type,
+                "document": test.document,
+                "payload": test.model_dump_json(),
+            }
+            for position, test in enumerate(tests)
+        ]
+        self._writer.put(TestRow, rows)
 
     def runs(self, *, name: str | None = None, limit: int = 100) -> list[Row]:
         """Runs, newest first."""

@@ -31,14 +31,14 @@ class Writer:
 
     def __init__(self, engine: Engine, *, replace: Sequence[str] = ()) -> None:
         self._engine = engine
-        self._replaced = frozenset(("case_row", "run", *replace))
+        self._replaced = frozenset(("case_row", "run", "run_test", *replace))
         self._queue: queue.SimpleQueue[tuple[type[SQLModel], Row] | threading.Event | None] = queue.SimpleQueue()
         self._error: StoreError | None = None
         self._thread = threading.Thread(target=self._work, name="ragtester-writer", daemon=True)
         self._thread.start()
 
     def put(self, table: type[SQLModel], rows: Iterable[Row]) -> None:
-        """Queues rows; one whose key is there already replaces it only in `case_row`, `run` and what `replace` names.
+        """Queues rows; one whose key is there already replaces it only in `case_row`, `run`, `run_test` and what `replace` names.
 
         Raises:
             StoreError: an earlier batch could not be written.

@@ -1,0 +1,161 @@
+"""What lists and pages read: cases by keyset, tests of a run, counts by anything."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sqlalchemy import Select, Table, func, select
+
+from ragtester.records import Test
+from ragtester.store.reading import Found, first, rows
+from ragtester.store.store import Store
+from ragtester.store.tables import CaseRow, RunRow, TestRow
+
+FILTERS = ("system", "test", "status", "kind", "type", "stage", "failure", "reason")
+"""Columns of a case that a list can be narrowed by."""
+
+_CASE: Table = CaseRow.__table__  # type: ignore[attr-defined]
+_TEST: Table = TestRow.__table__  # type: ignore[attr-defined]
+_RUN: Table = RunRow.__table__  # type: ignore[attr-defined]
+_EASE = (30, 50, 60, 70)
+
+
+class Browse:
+    """Queries over finished and running runs; nothing here writes."""
+
+    def __init__(self, store: Store) -> None:
+        self._engine = store.engine
+
+    def names(self) -> list[Found]:
+        """Every name that has runs: name, runs, newest (start time)."""
+        query = select(_RUN.c.name, func.count().label("runs"), func.max(_RUN.c.started).label("newest"))
+        return rows(self._engine, query.group_by(_RUN.c.name).order_by(_RUN.c.name))
+
+    def runs(self, *, name: str | None = None, before: tuple[float, str] | None = None, limit: int = 50) -> list[Found]:
+        """Runs, newest first, without configuration; `before` is the (started, id) of the last one seen."""
+        query = select(_RUN.c.id, _RUN.c.name, _RUN.c.status, _RUN.c.started, _RUN.c.seconds, _RUN.c.summary)
+        if name is not None:
+            query = query.where(_RUN.c.name == name)
+        if before is not None:
+            started, run = before
+            query = query.where((_RUN.c.started < started) | ((_RUN.c.started == started) & (_RUN.c.id < run)))
+        return rows(self._engine, query.order_by(_RUN.c.started.desc(), _RUN.c.id.desc()).limit(limit))
+
+    def cases(
+        self,
+        run: str,
+        *,
+        equal: Mapping[str, str],
+        words: str = "",
+        after: int = -1,
+        limit: int = 50,
+    ) -> list[Found]:
+        """Cases by position with their questions.
+
+        Args:
+            run: the run's id.
+            equal: values by column of `FILTERS`.
+            words: text that the question holds; empty for all.
+            after: the position of the last case seen.
+            limit: rows on a page.
+        """
+        query = self._joined(run, equal, words).where(_CASE.c.position > after)
+        return rows(self._engine, query.order_by(_CASE.c.position).limit(limit))
+
+    def case(self, run: str, position: int) -> Found | None:
+        """One case."""
+        return first(self._engine, select(_CASE).where(_CASE.c.run == run, _CASE.c.position == position))
+
+    def case_of(self, run: str, system: str, test: str) -> Found | None:
+        """The first sample of a test at a system."""
+        query = select(_CASE).where(_CASE.c.run == run, _CASE.c.test == test, _CASE.c.system == system)
+        return first(self._engine, query.order_by(_CASE.c.position))
+
+    def neighbours(self, run: str, position: int, status: str) -> tuple[int | None, int | None]:
+        """Positions of the cases of this status before and after one."""
+        of = (_CASE.c.run == run, _CASE.c.status == status)
+        before = select(func.max(_CASE.c.position).label("p")).where(*of, _CASE.c.position < position)
+        after = select(func.min(_CASE.c.position).label("p")).where(*of, _CASE.c.position > position)
+        previous, following = first(self._engine, before), first(self._engine, after)
+        return (previous or {}).get("p"), (following or {}).get("p")
+
+    def count(self, run: str, column: str, *, equal: Mapping[str, str] | None = None) -> dict[str, dict[str, int]]:
+        """Cases by the values of a column and by status."""
+        chosen = _CASE.c[column]
+        query = select(chosen.label("value"), _CASE.c.status, func.count().label("n")).where(_CASE.c.run == run)
+        query = _narrowed(query, equal or {}).group_by(chosen, _CASE.c.status)
+        found: dict[str, dict[str, int]] = {}
+        for row in rows(self._engine, query):
+            found.setdefault(str(row["value"] or ""), {})[row["status"]] = row["n"]
+        return found
+
+    def ease(self, run: str, *, equal: Mapping[str, str] | None = None) -> list[dict[str, int]]:
+        """Cases by status in bands of reading ease: below 30, to 50, to 60, to 70, above."""
+        bands: list[dict[str, int]] = [{} for _ in range(len(_EASE) + 1)]
+        query = select(_CASE.c.flesch, _CASE.c.status, func.count().label("n")).where(
+            _CASE.c.run == run, _CASE.c.flesch.is_not(None)
+        )
+        for row in rows(self._engine, _narrowed(query, equal or {}).group_by(_CASE.c.flesch, _CASE.c.status)):
+            band = sum(row["flesch"] >= bound for bound in _EASE)
+            bands[band][row["status"]] = bands[band].get(row["status"], 0) + row["n"]
+        return bands
+
+    def statuses(self, run: str, *, systems: Iterable[str] | None = None) -> list[Found]:
+        """(system, test, sample, status, stage, position) of every case of a run."""
+        query = select(
+            _CASE.c.system, _CASE.c.test, _CASE.c.sample, _CASE.c.status, _CASE.c.stage, _CASE.c.position
+        ).where(_CASE.c.run == run)
+        if systems is not None:
+            query = query.where(_CASE.c.system.in_(list(systems)))
+        return rows(self._engine, query.order_by(_CASE.c.position))
+
+    def flips(self, runs: Iterable[str]) -> list[Found]:
+        """(system, test, run, status) of several runs, for what changes from night to night."""
+        query = select(_CASE.c.system, _CASE.c.test, _CASE.c.run, _CASE.c.status).where(
+            _CASE.c.run.in_(list(runs)), _CASE.c.sample == 0
+        )
+        return rows(self._engine, query)
+
+    def tests(
+        self, run: str, *, equal: Mapping[str, str], words: str = "", after: int = -1, limit: int = 50
+    ) -> list[Found]:
+        """Tests of a run in order, without their payload unless it is asked for one by one."""
+        query = select(_TEST).where(_TEST.c.run == run, _TEST.c.position > after)
+        for name, value in equal.items():
+            query = query.where(_TEST.c[name] == value)
+        if words:
+            query = query.where(_TEST.c.query.icontains(words, autoescape=True))
+        return rows(self._engine, query.order_by(_TEST.c.position).limit(limit))
+
+    def test(self, run: str, test: str) -> Test | None:
+        """One test as the run used it."""
+        found = first(self._engine, select(_TEST.c.payload).where(_TEST.c.run == run, _TEST.c.id == test))
+        return Test.model_validate(json.loads(found["payload"])) if found else None
+
+    def test_counts(self, run: str) -> dict[str, int]:
+        """Tests of a run by type."""
+        query = select(_TEST.c.type, func.count().label("n")).where(_TEST.c.run == run).group_by(_TEST.c.type)
+        return {row["type"]: row["n"] for row in rows(self._engine, query.order_by(_TEST.c.type))}
+
+    def total(self, run: str) -> int:
+        """Cases of a run."""
+        found = first(self._engine, select(func.count().label("n")).where(_CASE.c.run == run))
+        return int(found["n"]) if found else 0
+
+    def _joined(self, run: str, equal: Mapping[str, str], words: str) -> Select[Any]:
+        query = (
+            select(_CASE, _TEST.c.query)
+            .outerjoin(_TEST, (_TEST.c.run == _CASE.c.run) & (_TEST.c.id == _CASE.c.test))
+            .where(_CASE.c.run == run)
+        )
+        if words:
+            query = query.where(_TEST.c.query.icontains(words, autoescape=True))
+        return _narrowed(query, equal)
+
+
+def _narrowed(query: Select[Any], equal: Mapping[str, str]) -> Select[Any]:
+    for name, value in equal.items():
+        query = query.where(_CASE.c[name] == value)
+    return query
