@@ -101,8 +101,8 @@ class SuiteConfig(Section):
     """Share of tests whose right answer is to abstain."""
     author: str = "builtin"
     """Who writes them: `builtin`, or a model's name."""
-    selection: ComponentField = Component(name="flesch", arguments={"complex_share": 0.5})
-    """Which sections are asked about: `flesch`, `random` or `coverage`."""
+    selection: ComponentField = Component(name="coverage")
+    """Which sections are asked about: `coverage` (found most in our measurements), `flesch` or `random`."""
     question_types: Annotated[
         list[QuestionType], BeforeValidator(_question_types, json_schema_input_type=QuestionTypes)
     ] = [QuestionType(label="all")]
@@ -200,7 +200,9 @@ class GroundingConfig(Section):
     variants: int = Field(default=2, ge=1, le=10)
     """Variants of each kind for each statement."""
     verifier: str = "builtin"
-    """`builtin`, or a model's name."""
+    """`builtin`, a model's name, or cross_encoder/FOLDER for an entailment model of sentence-transformers."""
+    models: NameList = []
+    """A panel of models that verify by majority, in place of `verifier`."""
     topics: str | None = None
     """File with topic rules; `default` takes the shipped one."""
     weights: dict[str, float] = {}

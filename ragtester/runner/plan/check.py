@@ -14,9 +14,11 @@ from ragtester.llm import MODELS, make_chat_model
 from ragtester.metamorphic import OPERATORS
 from ragtester.prompts import load_prompt
 from ragtester.registry import lookup
+from ragtester.runner.grounding import CROSS_ENCODER, check_grounding, verifier_names
 from ragtester.runner.plan.names import CHAT, EMBEDDERS, Spec, model_spec
 from ragtester.runner.plan.systems import reference_specs
 from ragtester.runner.plan.targets import check_target
+from ragtester.runner.stages.corpus import blueprint_place
 from ragtester.search import EMBEDDERS as EMBEDDER_KINDS
 from ragtester.search import RERANKERS, make_embedder
 from ragtester.suite import question_types
@@ -87,9 +89,8 @@ def _check_chat(loaded: LoadedConfig, name: str | None, place: str, *, also: tup
 def _check_corpus(loaded: LoadedConfig) -> None:
     corpus = loaded.config.corpus
     for name in corpus.all_blueprints:
-        path = loaded.path(name)
         with _at("corpus.blueprint", loaded):
-            load_blueprint(path if name.endswith((".yaml", ".yml")) or path.is_file() else name)
+            load_blueprint(blueprint_place(loaded, name))
     for number, pattern in enumerate(corpus.files):
         place = str(loaded.path(pattern))
         found = bool(glob(place, recursive=True)) if has_magic(place) else Path(place).exists()  # noqa: PTH207
@@ -174,8 +175,13 @@ def _check_judges(loaded: LoadedConfig) -> None:
         raise ConfigError(
             f"there is no file {loaded.path(judge.calibration)}", place="judge.calibration", file=loaded.file
         )
-    if loaded.config.grounding is not None:
-        _check_chat(loaded, loaded.config.grounding.verifier, "grounding.verifier")
+    grounding = loaded.config.grounding
+    if grounding is not None:
+        with _at("grounding", loaded):
+            check_grounding(loaded, grounding)
+        for name in verifier_names(grounding):
+            if not name.startswith(CROSS_ENCODER):
+                _check_chat(loaded, name, "grounding.verifier")
 
 
 def _check_metamorphic(loaded: LoadedConfig) -> None:

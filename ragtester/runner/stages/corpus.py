@@ -9,6 +9,7 @@ from glob import glob, has_magic  # user patterns may be absolute, which Path.gl
 from pathlib import Path
 from typing import Literal
 
+from ragtester.config import LoadedConfig
 from ragtester.corpus import DocumentSettings, load_blueprint, write_corpus
 from ragtester.documents import load_documents
 from ragtester.errors import InputError
@@ -51,7 +52,7 @@ async def _generated(session: Session, bar: Bar) -> tuple[list[Document], list[F
         share = config.corpus.documents // len(blueprints) + (number < config.corpus.documents % len(blueprints))
         if not share:
             continue
-        blueprint = load_blueprint(_place(session, name))
+        blueprint = load_blueprint(blueprint_place(session.loaded, name))
         folder = session.folder / "corpus"
         where = folder if len(blueprints) == 1 else folder / blueprint.name
         made = await write_corpus(
@@ -74,9 +75,9 @@ def _layout(loaded: Document) -> dict[str, object]:
     return {name: getattr(loaded, name) for name in ("text", "media_type", "pages", "headings", "tables", "sha256")}
 
 
-def _place(session: Session, name: str) -> str | Path:
+def blueprint_place(loaded: LoadedConfig, name: str) -> str | Path:
     """A shipped blueprint's name, or the path of a file."""
-    path = session.loaded.path(name)
+    path = loaded.path(name)
     return path if name.endswith((".yaml", ".yml")) or path.is_file() else name
 
 

@@ -10,6 +10,7 @@ from ragtester.runner.cells import Cell
 from ragtester.runner.evaluate import Evaluator
 from ragtester.runner.evidence import EvidenceMap
 from ragtester.runner.execute import Executor
+from ragtester.runner.observing import Observations
 from ragtester.runner.plan.systems import matching, reference_specs
 from ragtester.runner.plan.targets import make_target
 from ragtester.runner.progress import shown
@@ -55,7 +56,7 @@ async def make_cells(session: Session, corpus: Corpus) -> list[Cell]:
     wanted = matching(
         [*specs, *(target.name for target in config.targets)], session.options.filter_systems, what="systems"
     )
-    shared: dict[tuple[str, str], tuple[Knowledge, EvidenceMap]] = {}
+    shared: dict[tuple[str, str], tuple[Knowledge, EvidenceMap, Observations]] = {}
     cells: list[Cell] = []
     with session.timed("index"), shown(session.progress, "index", None) as bar:
         for name in wanted:
@@ -71,12 +72,20 @@ async def make_cells(session: Session, corpus: Corpus) -> list[Cell]:
             if place not in shared:
                 knowledge = Knowledge(corpus.documents, stages)
                 await knowledge.build()
-                shared[place] = (knowledge, EvidenceMap(knowledge.documents, knowledge.indexed))
+                evidence = EvidenceMap(knowledge.documents, knowledge.indexed)
+                shared[place] = (knowledge, evidence, Observations(knowledge))
             cells.append(_cell(session, spec, stages, *shared[place]))
     return cells
 
 
-def _cell(session: Session, spec: SystemSpec, stages: Stages, knowledge: Knowledge, evidence: EvidenceMap) -> Cell:
+def _cell(
+    session: Session,
+    spec: SystemSpec,
+    stages: Stages,
+    knowledge: Knowledge,
+    evidence: EvidenceMap,
+    observations: Observations,
+) -> Cell:
     system = ReferenceSystem(spec, knowledge, stages)
     judges = session.loaded.config.judge
     windows = [session.components.window(spec.generator)]
@@ -89,6 +98,7 @@ def _cell(session: Session, spec: SystemSpec, stages: Stages, knowledge: Knowled
         version=system.version,
         knowledge=knowledge,
         evidence=evidence,
+        observations=observations,
         depth=stages.candidates,
         searches_itself=stages.rewriter is not None,
     )

@@ -5,14 +5,17 @@ from __future__ import annotations
 from fnmatch import fnmatchcase
 
 from ragtester.config import SuiteConfig
+from ragtester.corpus import load_blueprint
 from ragtester.errors import InputError
 from ragtester.protocols import ChatModel
-from ragtester.records import Corpus, RejectedTest, Test, content_key
+from ragtester.records import Corpus, Test, content_key
 from ragtester.runner.plan.systems import matching
 from ragtester.runner.progress import shown
 from ragtester.runner.session import Session
+from ragtester.runner.stages.corpus import blueprint_place
+from ragtester.runner.stages.suite_folder import MadeFrom, SuiteFolder
 from ragtester.search import make_retriever
-from ragtester.suite import SuiteOptions, read_suite, write_rejected_file, write_suite, write_suite_file
+from ragtester.suite import SuiteOptions, SuiteResult, read_suite, suite_card, write_suite, write_suite_file
 from ragtester.version import __version__
 
 
@@ -56,31 +59,52 @@ def _named(test: Test, pattern: str) -> bool:
 
 
 async def _written(session: Session, corpus: Corpus, config: SuiteConfig) -> list[Test]:
+    """The suite of the run's folder where it was made for the same corpus and options, else a new one."""
     author: ChatModel | None = None
     if config.author != "builtin":
         author = session.components.model(config.author, what="author", kind="write")
     closed_book = session.components.model(config.closed_book, what="closed-book model") if config.closed_book else None
     options = _options(session, config)
-    key = content_key(
-        "suite",
-        version=__version__,
+    made = MadeFrom(
+        options=content_key(
+            "suite-options",
+            version=__version__,
+            options=options.model_dump(mode="json", exclude={"add"}),
+            author=author.version if author else "builtin",
+            closed_book=closed_book.version if closed_book else None,
+        ),
         corpus=corpus.content_hash(),
-        options=options.model_dump(mode="json"),
-        author=author.version if author else "builtin",
-        closed_book=closed_book.version if closed_book else None,
     )
-    stored = session.store.results([key]).get(key)
-    file, rejected_file = session.folder / "suite.jsonl", session.folder / "suite.rejected.jsonl"
-    if stored is not None:
-        tests = [Test.model_validate(test) for test in stored["tests"]]  # type: ignore[union-attr]
+    folder = SuiteFolder(session.folder)
+    current = None if session.options.fresh else folder.made_from()
+    if current == made and not options.add:
+        tests = folder.tests()
         session.log.reused("write", 0 if author else len(tests))
-        if not file.is_file() or not rejected_file.is_file():
-            write_suite_file(tests, file)
-            write_rejected_file([RejectedTest.model_validate(r) for r in stored["rejected"]], rejected_file)  # type: ignore[union-attr]
-        if stored["message"]:
-            session.progress.say(str(stored["message"]))
         return tests
-    previous = list(read_suite(file)) if file.is_file() else []
+    # A changed document re-makes only its own tests; other options or another author make a suite of their own.
+    previous = folder.tests() if current is not None and current.options == made.options else []
+    result = await _compose(session, corpus, options, author=author, closed_book=closed_book, previous=previous)
+    if not author:
+        kept = {test.id for test in previous}
+        session.log.done("write", sum(test.id not in kept for test in result.tests))
+        session.log.reused("write", sum(test.id in kept for test in result.tests))
+    folder.write(result, card=suite_card(result, corpus, options), made=made)
+    if result.message:
+        session.progress.say(result.message)
+    return list(result.tests)
+
+
+async def _compose(
+    session: Session,
+    corpus: Corpus,
+    options: SuiteOptions,
+    *,
+    author: ChatModel | None,
+    closed_book: ChatModel | None,
+    previous: list[Test],
+) -> SuiteResult:
+    dense = [session.components.embedder_name(component) for component in session.loaded.config.matrix.embedders]
+    named = next((name for name in dense if name), None)
     with shown(session.progress, "suite", None) as bar:
         seen = 0
 
@@ -90,32 +114,20 @@ async def _written(session: Session, corpus: Corpus, config: SuiteConfig) -> lis
             bar.advance(made - seen)
             seen = made
 
-        result = await write_suite(
+        return await write_suite(
             corpus,
             options,
             author=author,
             retriever=make_retriever("bm25", {"bm25": {}}, embedder=None),
             closed_book=closed_book,
+            embedder=session.components.embedder(named) if named else None,
+            blueprints=[
+                load_blueprint(blueprint_place(session.loaded, name))
+                for name in session.loaded.config.corpus.all_blueprints
+            ],
             previous=previous,
             progress=told,
         )
-    if not author:
-        session.log.done("write", len(result.tests))
-    write_suite_file(result.tests, file)
-    write_rejected_file(result.rejected, rejected_file)
-    session.store.put_results(
-        "write",
-        {
-            key: {
-                "tests": [test.model_dump(mode="json") for test in result.tests],
-                "rejected": [rejected.model_dump(mode="json") for rejected in result.rejected],
-                "message": result.message,
-            }
-        },
-    )
-    if result.message:
-        session.progress.say(result.message)
-    return list(result.tests)
 
 
 def _options(session: Session, config: SuiteConfig) -> SuiteOptions:
