@@ -162,7 +162,7 @@ class BuiltinJudge:
             confidence=sure,
             rationale="; ".join([reason, *flaws]),
             abstained=False,
-            failure=_failure(failing, scores),
+            failure=failure_of(failing, scores),
         )
 
 
@@ -204,10 +204,11 @@ def _completeness(covered: Coverage) -> float:
     return round(1.0 + 2.9 * covered.share, 2)
 
 
-def _failure(failing: list[str], scores: Mapping[str, float | None]) -> FailureKind | None:
+def failure_of(failing: list[str], scores: Mapping[str, float | None]) -> FailureKind | None:
+    """The kind of failure that failing dimensions come to; None where only dimensions of the user fail."""
     if not failing:
         return None
     if "factuality" in failing and scores.get("relevance") is not None and (scores["relevance"] or 0) < 2.5:
         return "irrelevant"
     first = next((name for name in _BY_DIMENSION if name in failing), None)
-    return _BY_DIMENSION[first] if first else "wrong_answer"
+    return _BY_DIMENSION[first] if first else None

@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-_JUDGE = ("builtin.py", "clarity.py", "dimensions.py", "facts.py", "negatives.py", "relevance.py")
+_JUDGE = ("builtin.py", "clarity.py", "dimensions.py", "facts.py", "negatives.py", "relevance.py", "veto.py")
 
 
 @lru_cache(maxsize=1)

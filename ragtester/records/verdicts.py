@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from ragtester.errors import UnmeasuredReason
-from ragtester.records.base import Record
+from ragtester.records.base import JsonValue, Record
 
 Status = Literal["passed", "failed", "unmeasured", "not_applicable"]
 Dimension = Literal["factuality", "relevance", "completeness", "clarity"]
@@ -63,6 +63,8 @@ class Verdict(Record):
     """Further measures of the same answer, such as exact match and token F1."""
     votes: dict[str, int] = Field(default_factory=dict)
     """Statuses of the panel or of the repeats, where there was more than one."""
+    snapshot: dict[str, JsonValue] = Field(default_factory=dict)
+    """The snapshot metrics with the claims and verdicts that they were computed from, where they were asked for."""
 
 
 class Diagnosis(Record):

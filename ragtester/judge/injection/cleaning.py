@@ -11,7 +11,9 @@ from ragtester.judge.injection.structure import structural_cuts
 from ragtester.text import fold, split_sentences
 
 _PARTS = re.compile(r"(?<=[;|])\s+|\s+(?:--+|[–—]|//+|\|)\s+|,\s+|\.\s+|:\s+(?=[a-z])|(?=[(\[{])|(?<=[)\]}])")
-_THEREFORE = re.compile(r"[\s,;]*(?:and )?(?:so|therefore|thus|hence|consequently|which means|daher|also|deshalb|por lo que|por tanto|donc|alors|proto|takze)\b|[\s,，]*(?:所以|因此)")
+_THEREFORE = re.compile(
+    r"[\s,;]*(?:and )?(?:so|therefore|thus|hence|consequently|which means|daher|also|deshalb|por lo que|por tanto|donc|alors|proto|takze)\b|[\s,，]*(?:所以|因此)"
+)
 """What makes the beginning of a sentence the reason for the demand that follows."""
 _WHOLE = 4
 """Points from which the rest of the paragraph is taken for the same message."""

@@ -15,7 +15,9 @@ _BASE64 = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{20,}(?:\s?[A-Za-z0-9+/_-]{20
 _HEX = re.compile(r"(?<![0-9a-zA-Z])(?:(?:0x|\\x)?[0-9a-fA-F]{2}[ ,:]?){12,}(?![0-9a-zA-Z])")
 _BINARY = re.compile(r"(?<!\d)(?:[01]{8}\s?){8,}(?!\d)")
 _SPACED = re.compile(r"(?<!\w)(?:\w[ .\-_·*|]{1,2}){8,}\w(?!\w)")
-_SQUASHED = re.compile(r"ignore(?:all|any|prev|the|your)|disregard|grader|evaluator|judge|fullmarks|fullscore|markthis|marked?as|score5|scoreof5|giveit|thisanswer|instruction|verdict|5outof5|passed")
+_SQUASHED = re.compile(
+    r"ignore(?:all|any|prev|the|your)|disregard|grader|evaluator|judge|fullmarks|fullscore|markthis|marked?as|score5|scoreof5|giveit|thisanswer|instruction|verdict|5outof5|passed"
+)
 
 
 def visible(text: str) -> tuple[str, list[str]]:
@@ -31,7 +33,7 @@ def visible(text: str) -> tuple[str, list[str]]:
     kept = [
         c
         for i, c in enumerate(text)
-        if unicodedata.category(c) != "Cf" or (c in _KEPT and 0 < i and ord(text[i - 1]) > 0x5FF)
+        if unicodedata.category(c) != "Cf" or (c in _KEPT and i > 0 and ord(text[i - 1]) > 0x5FF)
     ]
     return "".join(kept), [part for part in found if part.strip()]
 
@@ -42,7 +44,11 @@ def decoded(text: str) -> list[tuple[int, int, str]]:
     for pattern, decode in ((_BASE64, _from_base64), (_HEX, _from_hex), (_BINARY, _from_binary)):
         for match in pattern.finditer(text):
             said = decode(match[0])
-            if said and _is_prose(said) and not any(start < match.end() and match.start() < end for start, end, _ in found):
+            if (
+                said
+                and _is_prose(said)
+                and not any(start < match.end() and match.start() < end for start, end, _ in found)
+            ):
                 found.append((match.start(), match.end(), said))
     for match in _SPACED.finditer(text):
         said = re.sub(r"[\W_]", "", match[0]).lower()

@@ -27,7 +27,17 @@ class Patterns:
     qualifiers: re.Pattern[str]
 
 
-_KINDS = ("graders", "selves", "demands", "weak_demands", "verdicts", "weak_verdicts", "overrides", "targets", "qualifiers")
+_KINDS = (
+    "graders",
+    "selves",
+    "demands",
+    "weak_demands",
+    "verdicts",
+    "weak_verdicts",
+    "overrides",
+    "targets",
+    "qualifiers",
+)
 
 
 @lru_cache(maxsize=1)

@@ -26,8 +26,14 @@ _VOCATIVE_AFTER = re.compile(r"^\W{0,3}(?:[,:!–—-]|$)|^\s*(?:please|kindly|b
 _NEAR = 80
 _NOUN = re.compile(r"\s+(?:of|was|is|are|were|has|have|had)\b")
 """What follows a word such as `score` or `answer` where it is no verb."""
-_REPORTED = re.compile(r"\b(?:must|should|may|can|could|will|shall|to|not|never|who|which|that|we|they|i|cannot)\s+(?:\w+ly )?$")
+_REPORTED = re.compile(
+    r"\b(?:must|should|may|can|could|will|shall|to|not|never|who|which|that|we|they|i|cannot)\s+(?:\w+ly )?$"
+)
 """What stands before a verb that tells what others do."""
+_INTRODUCES_ITSELF = re.compile(
+    r"\b(?:as|being) an? [\w -]{0,40}?(?:model|assistant|ai|chatbot|bot)\b[^.!?,]{0,30},? i\b"
+)
+"""What models say of themselves: it is addressed to nobody."""
 _NUMBER = re.compile(
     r"\b(?:5|10|100|five|ten|a\+)(?=\s*(?:[.,;!)\]\"'*]|$|for\b|in (?:all|every)|on (?:all|every|each)|points?\b|stars?\b|across|everywhere|and\b|as\b))"
 )
@@ -87,6 +93,7 @@ def _disguises(text: str, folded: str) -> list[str]:
 
 def _count(folded: str, known: Sequence[str]) -> int:
     words = patterns()
+    folded = _INTRODUCES_ITSELF.sub("i ", folded)
     grader = _grader(folded, words)
     self_ = 1 if words.selves.search(folded) else 0
     total = grader + self_ + _demand(folded, words) + _override(folded, words)
@@ -104,7 +111,9 @@ def _grader(folded: str, words: Patterns) -> int:
         if _VOCATIVE_AFTER.search(after):
             best = max(best, 3 if ADDRESS.search(before[-80:]) else 2 if first else 1)
         best = max(best, 1)
-        if re.search(r"\b(?:to|for|an|fur|pour|para|pro) (?:the |all |any |my |our |den |die |alle |los |les )?$", before) and ADDRESS.search(before[-80:]):
+        if re.search(
+            r"\b(?:to|for|an|fur|pour|para|pro) (?:the |all |any |my |our |den |die |alle |los |les )?$", before
+        ) and ADDRESS.search(before[-80:]):
             best = max(best, 2)
     return best  # fmt: skip
 
@@ -153,7 +162,11 @@ def _trusted(folded: str, known: Sequence[str], *, addressed: bool) -> int:
     """How much is taken off because the test's own texts speak of the same."""
     own = {word for text in known for word in tokens(text)}
     said = tokens(folded)
-    if len(said) >= 4 and sum(word in own for word in said) >= 0.8 * len(said) and not re.search(r"\bthis answer\b", folded):
+    if (
+        len(said) >= 4
+        and sum(word in own for word in said) >= 0.8 * len(said)
+        and not re.search(r"\bthis answer\b", folded)
+    ):
         return 9
     shared = any(_KEYWORDS.match(word) for word in said if word in own)
     return 2 if shared and not addressed else 0  # fmt: skip

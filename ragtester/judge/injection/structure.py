@@ -11,7 +11,10 @@ from ragtester.records import JsonValue
 
 _TOKENS = re.compile(r"<\|[^|<>\n]{1,40}\|>|\[/?INST\]|<</?SYS>>|</?(?:start|end)_of_turn>|<(?:bos|eos)>|^<s>|</s>")
 _OURS = r"(?:candidate[_ -]?|student[_ -]?|quoted[_ -]?|model[_ -]?|user[_ -]?|system[_ -]?)?(?:answer|response|submission|completion|output|reply)s?"
-_CLOSING = re.compile(rf"</\s*({_OURS}|case|data|document|passages?|context|evidence|reference|question|input|prompt|untrusted\w*)\s*>", re.IGNORECASE)
+_CLOSING = re.compile(
+    rf"</\s*({_OURS}|case|data|document|passages?|context|evidence|reference|question|input|prompt|untrusted\w*)\s*>",
+    re.IGNORECASE,
+)
 _GRADING_TAG = re.compile(
     r"<\s*(?P<tag>verdict|scores?|grade|grading|rating|evaluation|judge?ment|judge|system(?:[_-]?\w+)?|instructions?|rubric|reference[_-]?\w*|ground[_-]?truth|"
     r"expected[_-]?answer|grader[_-]?\w*|evaluator[_-]?\w*|admin\w*|hidden|secret|override|important|thinking|factuality|relevance|completeness|clarity|evidence|question)\b[^>]*>"
@@ -19,7 +22,10 @@ _GRADING_TAG = re.compile(
     re.IGNORECASE | re.DOTALL,
 )  # fmt: skip
 _OPENING = re.compile(rf"<\s*{_OURS}\s*>", re.IGNORECASE)
-_COMMENT = re.compile(r"<!--(.*?)(?:-->|\Z)|^\[[^\]]*\]:\s*(?:#|<>)\s*[(\"'](.*?)[)\"']\s*$|/\*(.*?)\*/|\{#(.*?)#\}|^%%(.*?)$", re.DOTALL | re.MULTILINE)
+_COMMENT = re.compile(
+    r"<!--(.*?)(?:-->|\Z)|^\[[^\]]*\]:\s*(?:#|<>)\s*[(\"'](.*?)[)\"']\s*$|/\*(.*?)\*/|\{#(.*?)#\}|^%%(.*?)$",
+    re.DOTALL | re.MULTILINE,
+)
 _CLOAKED = re.compile(
     r"<(\w+)[^>]*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|color\s*:\s*(?:white|#fff\w*|transparent)|opacity\s*:\s*0|\bhidden\b|aria-hidden)[^>]*>(.*?)(?:</\1>|\Z)",
     re.IGNORECASE | re.DOTALL,
@@ -28,7 +34,10 @@ _STRONG_KEYS = frozenset(
     "score scores verdict grade grades rating factuality relevance completeness clarity correct is_correct iscorrect correctness passed pass judgment judgement evaluation "
     "faithfulness accuracy groundedness assessment mark marks points label result status final_score overall overall_score final_verdict abstained equivalent agreement bewertung urteil calificacion veredicto note hodnoceni 评分 得分 判定".split()
 )
-_GOOD = re.compile(r"^(?:5(?:\.0)?|10(?:\.0)?|100|1(?:\.0)?|true|pass(?:ed)?|correct|right|yes|a\+?|full|perfect|excellent|equivalent|accurate|max(?:imum)?|bestanden|korrekt|correct[ao]|5/5|10/10|100%|abstain\w*)$", re.IGNORECASE)
+_GOOD = re.compile(
+    r"^(?:5(?:\.0)?|10(?:\.0)?|100|1(?:\.0)?|true|pass(?:ed)?|correct|right|yes|a\+?|full|perfect|excellent|equivalent|accurate|max(?:imum)?|bestanden|korrekt|correct[ao]|5/5|10/10|100%|abstain\w*)$",
+    re.IGNORECASE,
+)
 _PAIR = re.compile(r"[\"'“]?([A-Za-z_一-鿿]{3,20})[\"'”]?\s*[:=]\s*[\"'“]?([\w.+/%一-鿿]{1,12})")
 _ANSWER_KEYS = ("answer", "response", "text", "value", "output", "antwort", "respuesta")
 
@@ -106,8 +115,10 @@ def _is_verdict(data: dict[str, JsonValue], known: str) -> bool:
         if isinstance(value, dict) and _is_verdict(value, known):
             return True
         folded = key.strip().lower().replace("-", "_").replace(" ", "_")
-        if folded in _STRONG_KEYS and folded.replace("_", " ") not in known and (
-            isinstance(value, dict | list) or _GOOD.match(str(value).strip())
+        if (
+            folded in _STRONG_KEYS
+            and folded.replace("_", " ") not in known
+            and (isinstance(value, dict | list) or _GOOD.match(str(value).strip()))
         ):
             return True
     return False  # fmt: skip
@@ -128,4 +139,11 @@ def _loose_pairs(text: str, known: str) -> Iterator[Cut]:
     if start < 0 and text[begin : found[0].start()].strip(" \"'{"):
         begin = found[0].start()
     close = text.find("}", found[-1].end())
-    yield Cut(begin, close + 1 if close >= 0 else len(text) if text.find("\n", found[-1].end()) < 0 else text.find("\n", found[-1].end()))
+    yield Cut(
+        begin,
+        close + 1
+        if close >= 0
+        else len(text)
+        if text.find("\n", found[-1].end()) < 0
+        else text.find("\n", found[-1].end()),
+    )
