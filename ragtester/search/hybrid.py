@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from ragtester.protocols import Index
+from ragtester.protocols import Index, Vectors
 from ragtester.records import Chunk
 from ragtester.search.bm25 import Bm25Index, Bm25Retriever
 from ragtester.search.changes import Change, Layout
@@ -108,6 +108,11 @@ class HybridIndex(FusedIndex):
         super().__init__(lexical, dense, constant=constant, depth=depth)
         self._lexical = lexical
         self._dense = dense
+
+    @property
+    def vectors(self) -> Vectors:
+        """The vectors of the dense part, a row per chunk."""
+        return self._dense.vectors
 
     @property
     def layout(self) -> Layout:

@@ -183,7 +183,9 @@ async def test_a_stale_chunk_in_the_context_is_a_fault_of_the_index() -> None:
 
 
 async def test_a_wrong_vector_is_a_fault_of_the_embedding() -> None:
-    system = make(embedder=HashingEmbedder())
+    system = make(
+        embedder=HashingEmbedder(), searched=lambda question, found: [p for p in found if p.document != "leave"]
+    )
     answer = await system.ask(Question(text=positive().query))
     knowledge = system.knowledge
     observed = Observed(

@@ -71,8 +71,14 @@ class Reader:
         return Reply(text=answer_from(request.question, request.passages), model=self.version)
 
 
-def answer_from(question: str, passages: Sequence[str]) -> str:
-    """The sentences of `passages` that answer `question`, or the abstention."""
+def answer_from(question: str, passages: Sequence[str], *, abstain: bool = True) -> str:
+    """The sentences of `passages` that answer `question`, or the abstention.
+
+    Args:
+        question: what is asked.
+        passages: what may be quoted.
+        abstain: False quotes what fits best, however little that is; with nothing to quote it still abstains.
+    """
     question = _asked(question)
     wanted = _content(question)
     if not wanted or not passages:
@@ -88,11 +94,12 @@ def answer_from(question: str, passages: Sequence[str]) -> str:
         return ABSTENTION
     best = ranked[0][1]
     entities = _entities(question)
-    if entities and sum(entity in around[best.passage] for entity in entities) < _ENTITY_LOW * len(entities):
+    missing = sum(entity not in around[best.passage] for entity in entities)
+    if abstain and entities and missing > (1 - _ENTITY_LOW) * len(entities):
         return ABSTENTION
     second = _second(best, [unit for _, unit in ranked[1:9]], weights)
     quoted = [best, second] if second else [best]
-    if _joint_share(quoted, weights, around) < _ENOUGH:
+    if abstain and _joint_share(quoted, weights, around) < _ENOUGH:
         return ABSTENTION
     return " ".join(unit.text for unit in quoted)
 

@@ -62,6 +62,8 @@ class Stages:
     """What the search found to the candidates."""
     chosen: Select = unchanged
     """What the reranker chose to what goes on."""
+    retired: tuple[Document, ...] = ()
+    """Documents that the pipeline once held and must not index: earlier editions, deleted documents."""
     rewriter: ChatModel | None = None
     rewrite_prompt: Prompt | None = None
     version: str = "1"

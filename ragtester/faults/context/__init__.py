@@ -1,0 +1,1 @@
+"""Faults of assembling the final context."""

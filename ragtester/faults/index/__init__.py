@@ -1,0 +1,1 @@
+"""Faults of what is in the index."""

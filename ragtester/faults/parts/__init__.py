@@ -1,0 +1,1 @@
+"""Parts that the faults put in place of healthy ones."""

@@ -1,0 +1,1 @@
+"""Faults of what the generator is sent."""
