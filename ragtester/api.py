@@ -52,11 +52,11 @@ def run_config(
         UsageError: the configuration or an input cannot be used.
         StoreError: the database cannot be used.
     """
-    with _session(config, options, database, seed, progress) as session:
+    with open_session(config, options, database, seed, progress) as session:
         check(session.loaded)
         if watch is not None:
             watch(session)
-        return _stoppable(session, run)
+        return run_stoppable(session, run)
 
 
 def make_corpus(
@@ -68,9 +68,9 @@ def make_corpus(
     progress: Progress | None = None,
 ) -> tuple[Corpus, Path, list[str]]:
     """The corpus of a configuration, its folder, and what could not be read."""
-    with _session(config, options, database, seed, progress) as session:
+    with open_session(config, options, database, seed, progress) as session:
         check(session.loaded)
-        return _stoppable(session, _make_corpus), session.folder, session.problems
+        return run_stoppable(session, _make_corpus), session.folder, session.problems
 
 
 def make_suite(
@@ -86,9 +86,9 @@ def make_suite(
     async def both(session: Session) -> list[Test]:
         return await _make_suite(session, await _make_corpus(session))
 
-    with _session(config, options, database, seed, progress) as session:
+    with open_session(config, options, database, seed, progress) as session:
         check(session.loaded)
-        return _stoppable(session, both), session.folder
+        return run_stoppable(session, both), session.folder
 
 
 def validate_config(config: Path | str) -> list[str]:
@@ -104,7 +104,7 @@ def estimate_config(
     config: Path | str, options: RunOptions | None = None, *, database: str = DEFAULT_DATABASE
 ) -> Estimate:
     """Calls, tokens, cost and time of a run by stage; nothing is sent."""
-    with _session(config, options, database, None, None) as session:
+    with open_session(config, options, database, None, None) as session:
         check(session.loaded)
         return estimate(session)
 
@@ -158,13 +158,14 @@ def write_run_report(found: FoundRun, file: Path) -> None:
 
 
 @contextlib.contextmanager
-def _session(
+def open_session(
     config: Path | str | LoadedConfig,
     options: RunOptions | None,
     database: str,
     seed: int | None,
     progress: Progress | None,
 ) -> Iterator[Session]:
+    """A configuration with its store and progress: what the functions here work in."""
     loaded = config if isinstance(config, LoadedConfig) else load_config(Path(config))
     if seed is not None:
         changed = loaded.config.model_copy(update={"seed": seed})
@@ -174,7 +175,7 @@ def _session(
         yield Session(loaded=loaded, options=chosen, store=store, progress=progress or Silent())
 
 
-def _stoppable(session: Session, work: Callable[[Session], Awaitable[T]]) -> T:
+def run_stoppable(session: Session, work: Callable[[Session], Awaitable[T]]) -> T:
     """Runs a stage so that Ctrl-C lets what is in flight finish, and a second one ends at once."""
 
     async def main() -> T:
@@ -209,7 +210,9 @@ __all__ = [
     "judge_answer",
     "make_corpus",
     "make_suite",
+    "open_session",
     "run_config",
+    "run_stoppable",
     "start_project",
     "validate_config",
     "write_run_report",

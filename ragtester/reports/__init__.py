@@ -1,5 +1,6 @@
 """Reports: HTML, JUnit, CSV, Markdown, JSON and the terminal's table, all from results lines and a summary."""
 
+from ragtester.reports.comparing import write_comparison
 from ragtester.reports.html import write_html
 from ragtester.reports.junit import write_junit
 from ragtester.reports.lines import Line, read_lines
@@ -12,6 +13,7 @@ __all__ = [
     "Line",
     "final_table",
     "read_lines",
+    "write_comparison",
     "write_csv",
     "write_html",
     "write_json",

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ragtester.errors import MeasurementError, RagtesterError
-from ragtester.hallucination import ground
 from ragtester.protocols import Judge
 from ragtester.records import Answer, Test, Verdict, content_key
 from ragtester.runner.cells import Cell, question_of
+from ragtester.runner.grounding import Grounder, flagged_spans
 from ragtester.runner.rows import Row, fill_verdict, row_for
 from ragtester.runner.stored import touched_replies
 from ragtester.runner.traces import dehydrate, hydrate, referred
@@ -18,26 +16,6 @@ from ragtester.systems.reference import diagnose
 
 ROW_VERSION = "1"
 """Changes when rows are computed otherwise from the same answer and verdict."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Grounder:
-    """Hallucination localisation as a step of a run."""
-
-    tau: float
-    variants: int
-
-    @property
-    def version(self) -> str:
-        """Part of a row's key."""
-        return f"builtin-{self.tau:g}-{self.variants}"
-
-    def score(self, test: Test, answer: Answer) -> float | None:
-        """The hallucination score; None without a context."""
-        if answer.context is None:
-            return None
-        contexts = [passage.text for passage in answer.context]
-        return ground(answer.text, contexts, question=test.query, tau=self.tau, n=self.variants).score
 
 
 class Evaluator:
@@ -71,6 +49,7 @@ class Evaluator:
             answer = await self._answer(cell, test, sample, row.answer_key)
             self._measure(row, cell, test, answer)
             verdict = await self._verdict(test, answer, row)
+            await self._ground(row, test, answer)
             diagnosis = diagnose(test, answer, verdict, cell.observed()) if verdict.status == "failed" else None
             fill_verdict(row, verdict, diagnosis)
         except MeasurementError as error:
@@ -110,8 +89,19 @@ class Evaluator:
         row.tokens = (answer.usage.prompt_tokens or 0) + (answer.usage.completion_tokens or 0) or None
         if cell.evidence is not None and answer.context is not None:
             row.retrieval = cell.evidence.measures(test, answer.context)
-        if self._grounder is not None:
-            row.grounding = self._grounder.score(test, answer)
+
+    async def _ground(self, row: Row, test: Test, answer: Answer) -> None:
+        if self._grounder is None:
+            return
+        with touched_replies() as touched:
+            try:
+                grounding = await self._grounder.ground(test, answer)
+            except MeasurementError as error:
+                if error.reason == "unparseable":
+                    self._store.forget(touched)
+                raise
+        if grounding is not None:
+            row.grounding, row.grounding_spans = grounding.score, flagged_spans(grounding)
 
     async def _verdict(self, test: Test, answer: Answer, row: Row) -> Verdict:
         row.verdict_key = self._verdict_key(test, answer)

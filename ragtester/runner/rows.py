@@ -32,6 +32,8 @@ class Row:
     """Recall, precision, MRR and hit of the evidence in the final context; empty without evidence."""
     grounding: float | None = None
     """Hallucination score of the answer, where it was measured."""
+    grounding_spans: list[dict[str, Any]] = field(default_factory=list)
+    """Its flagged statements: offsets in the answer, score, kind, and what the context says."""
     confidence: float | None = None
     rationale: str = ""
     judge: str = ""

@@ -15,7 +15,8 @@ from ragtester.judge import make_judge
 from ragtester.protocols import ChatModel
 from ragtester.records import Corpus, JsonValue, Test, content_key
 from ragtester.runner.cells import Cell
-from ragtester.runner.evaluate import Evaluator, Grounder
+from ragtester.runner.evaluate import Evaluator
+from ragtester.runner.grounding import make_grounder
 from ragtester.runner.outputs import write_outputs
 from ragtester.runner.rows import Row
 from ragtester.runner.session import Session
@@ -68,12 +69,11 @@ def make_evaluator(session: Session) -> Evaluator:
         for name in dict.fromkeys([judge.model, *judge.models])
         if name != "builtin"
     }
-    grounding = config.grounding
     return Evaluator(
         store=session.store,
         log=session.log,
         judge=make_judge(_judge_spec(judge), models=named),
-        grounder=Grounder(tau=grounding.tau, variants=grounding.variants) if grounding else None,
+        grounder=make_grounder(session.components, config.grounding),
     )
 
 

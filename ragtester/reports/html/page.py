@@ -42,18 +42,23 @@ def write_html(lines: Path, file: Path, *, summary: Mapping[str, Any]) -> None:
 
 @lru_cache(maxsize=1)
 def _template() -> Template:
-    environment = Environment(
+    return environment().get_template("report.html.j2")
+
+
+def environment() -> Environment:
+    """Templates of this folder, with what they show figures by; everything is escaped."""
+    made = Environment(
         loader=FileSystemLoader(Path(__file__).parent), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
     )  # fmt: skip
-    environment.filters |= {
+    made.filters |= {
         "percent": percent,
         "bounds": bounds,
         "marked": marked,
         "seconds": _seconds,
         "money": _money,
     }
-    return environment.get_template("report.html.j2")
+    return made
 
 
 def _seconds(value: float | None) -> str:

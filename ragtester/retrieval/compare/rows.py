@@ -10,7 +10,7 @@ from typing import Final
 
 from ragtester.errors import InputError
 
-LOWER_IS_BETTER: Final = frozenset({"cost_usd", "latency_s"})
+LOWER_IS_BETTER: Final = frozenset({"cost_usd", "grounding", "latency_s"})
 _TEST = ("test", "test_id", "id")
 _COST = ("cost_usd", "cost")
 _LATENCY = ("latency_s", "latency", "seconds")
@@ -74,7 +74,7 @@ def _measured(row: Mapping[str, object]) -> Iterator[tuple[str, float]]:
             for name, value in values.items():
                 if _is_number(value):
                     yield f"{part}.{name}", float(value)
-    for measure, keys in (("cost_usd", _COST), ("latency_s", _LATENCY)):
+    for measure, keys in (("grounding", ("grounding",)), ("cost_usd", _COST), ("latency_s", _LATENCY)):
         value = _first(row, keys)
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             yield measure, float(value)

@@ -9,6 +9,8 @@ from fnmatch import fnmatchcase
 from ragtester.records import JsonValue
 
 _MISSING = "(absent)"
+_IDENTITY = ("system.name", "system.version")
+"""They follow from the settings: where another setting differs, their difference says nothing more."""
 _DEEPEST = 12
 
 
@@ -61,15 +63,16 @@ def compare_configurations(
             `embed*.model` is a pattern.
     """
     before, after = dict(_leaves(baseline, "", 0)), dict(_leaves(candidate, "", 0))
+    keys = [key for key in sorted({*before, *after}) if before.get(key, _MISSING) != after.get(key, _MISSING)]
+    explained = any(key not in _IDENTITY for key in keys)
     differences = tuple(
         ConfigurationDifference(
             key=key,
             baseline=before.get(key, _MISSING),
             candidate=after.get(key, _MISSING),
-            declared=any(_covers(pattern, key) for pattern in declared),
+            declared=any(_covers(pattern, key) for pattern in declared) or (explained and key in _IDENTITY),
         )
-        for key in sorted({*before, *after})
-        if before.get(key, _MISSING) != after.get(key, _MISSING)
+        for key in keys
     )
     unchanged = tuple(pattern for pattern in declared if not any(_covers(pattern, one.key) for one in differences))
     return ConfigurationComparison(declared=tuple(declared), differences=differences, unchanged=unchanged)
