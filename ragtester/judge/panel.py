@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
-from ragtester.errors import MeasurementError, UsageError
+from ragtester.errors import MeasurementError, PromptError, UsageError
 from ragtester.judge.dimensions import RUBRICS, Thresholds
 from ragtester.judge.quoting import SCORE, evidence_of, object_schema, quoted, reference_of, text_schema
 from ragtester.judge.votes import Vote
@@ -18,6 +18,7 @@ from ragtester.structured import ask_json
 
 _TEMPERATURE = 0.7
 """Of repeats, so that they are draws of the judge and not one draw copied."""
+_VARIABLES = frozenset(("rubric", "question", "reference", "evidence", "answer"))
 _SCHEMA = object_schema({"claim": text_schema(300), "comparison": text_schema(300), **dict.fromkeys(DIMENSIONS, SCORE)})
 
 
@@ -30,6 +31,10 @@ class Panel:
         prompt: name of the template.
         prompts: folder of the user's own templates.
         thresholds: the scores that pass.
+
+    Raises:
+        UsageError: there is no member.
+        PromptError: there is no such template, or it does not use the five variables.
     """
 
     def __init__(
@@ -46,6 +51,11 @@ class Panel:
         self._models = tuple(models)
         self._repeats = repeats
         self._prompt = load_prompt(prompt, folder=prompts)
+        if self._prompt.variables != _VARIABLES:
+            raise PromptError(
+                f"the template {prompt} must use exactly ${', $'.join(sorted(_VARIABLES))}; "
+                f"it uses {', '.join(sorted(self._prompt.variables)) or 'none'}"
+            )
         self._thresholds = thresholds or Thresholds()
 
     @property

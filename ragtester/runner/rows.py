@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from ragtester.records import DIMENSIONS, Diagnosis, Status, Test, Verdict
@@ -41,6 +41,8 @@ class Row:
     truncated: bool = False
     injections: list[str] = field(default_factory=list)
     votes: dict[str, int] = field(default_factory=dict)
+    snapshot: dict[str, Any] = field(default_factory=dict)
+    """The snapshot metrics with their claims and verdicts."""
     seconds: float | None = None
     tokens: int | None = None
     cost_usd: float | None = None
@@ -50,13 +52,12 @@ class Row:
 
     def payload(self) -> Payload:
         """The row for the store."""
-        return asdict(self)
+        return {name: getattr(self, name) for name in _FIELDS}
 
     @classmethod
     def from_payload(cls, payload: Mapping[str, Any]) -> Row:
         """The row as stored; keys of an older version are ignored."""
-        known = {f.name for f in fields(cls)}
-        return cls(**{key: value for key, value in payload.items() if key in known})
+        return cls(**{key: value for key, value in payload.items() if key in _FIELDS})
 
     def case_row(self, run: str, position: int) -> dict[str, Any]:
         """The row of the `case_row` table."""
@@ -82,6 +83,9 @@ class Row:
         }
 
 
+_FIELDS = {field.name: None for field in fields(Row)}
+
+
 def row_for(test: Test, *, system: str, sample: int, status: Status = "unmeasured") -> Row:
     """A row with what the test alone says."""
     return Row(
@@ -102,6 +106,7 @@ def fill_verdict(row: Row, verdict: Verdict, diagnosis: Diagnosis | None) -> Non
     row.truncated = verdict.truncated
     row.injections = list(verdict.injections)
     row.votes = dict(verdict.votes)
+    row.snapshot = dict(verdict.snapshot)
     row.failure = verdict.failure
     if diagnosis is not None:
         row.stage = diagnosis.stage

@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ragtester.config import JudgeConfig
-from ragtester.judge import make_judge
-from ragtester.protocols import ChatModel
-from ragtester.records import Corpus, JsonValue, Test, content_key
+from ragtester.judge import Calibration
+from ragtester.protocols import Judge
+from ragtester.records import Corpus, Test, content_key
 from ragtester.runner.cells import Cell
 from ragtester.runner.evaluate import Evaluator
 from ragtester.runner.grounding import make_grounder
+from ragtester.runner.judging import corrected_rate, judge_summary, make_run_judge, run_calibration
 from ragtester.runner.outputs import write_outputs
 from ragtester.runner.rows import Row
 from ragtester.runner.session import Session
@@ -56,33 +56,26 @@ async def run(session: Session) -> RunResult:
     corpus = await make_corpus(session)
     tests = [] if session.stop.asked else await make_suite(session, corpus)
     cells = [] if session.stop.asked else await make_cells(session, corpus)
-    rows = await _judged(session, run_id, cells, tests)
-    return _finish(session, run_id, started, corpus, cells, tests, rows)
+    judge = make_run_judge(session.components, session.loaded.config.judge)
+    rows = await _judged(session, run_id, cells, tests, judge)
+    calibration = await run_calibration(session, judge)
+    return _finish(session, run_id, started, corpus, cells, tests, rows, judge=judge, calibration=calibration)
 
 
-def make_evaluator(session: Session) -> Evaluator:
+def make_evaluator(session: Session, judge: Judge | None = None) -> Evaluator:
     """Judge and grounding as the configuration says."""
     config = session.loaded.config
-    judge = config.judge
-    named: dict[str, ChatModel] = {
-        name: session.components.model(name, what="judge")
-        for name in dict.fromkeys([judge.model, *judge.models])
-        if name != "builtin"
-    }
     return Evaluator(
         store=session.store,
         log=session.log,
-        judge=make_judge(_judge_spec(judge), models=named),
+        judge=judge or make_run_judge(session.components, config.judge),
         grounder=make_grounder(session.components, config.grounding),
     )
 
 
-def _judge_spec(judge: JudgeConfig) -> dict[str, JsonValue]:
-    """What the configuration says of the judge, without what is left at its default."""
-    return {"model": judge.model, "thresholds": dict(judge.thresholds)}
-
-
-async def _judged(session: Session, run_id: str, cells: Sequence[Cell], tests: Sequence[Test]) -> list[Row | None]:
+async def _judged(
+    session: Session, run_id: str, cells: Sequence[Cell], tests: Sequence[Test], judge: Judge
+) -> list[Row | None]:
     if not cells or not tests:
         return []
     session.store.drop_cases(run_id, position=0)
@@ -91,7 +84,7 @@ async def _judged(session: Session, run_id: str, cells: Sequence[Cell], tests: S
     def keep(position: int, row: Row) -> None:
         session.store.put_cases([row.case_row(run_id, position)])
 
-    return await run_matrix(session, cells, tests, evaluator=make_evaluator(session), on_row=keep)
+    return await run_matrix(session, cells, tests, evaluator=make_evaluator(session, judge), on_row=keep)
 
 
 def _finish(
@@ -102,10 +95,15 @@ def _finish(
     cells: Sequence[Cell],
     tests: Sequence[Test],
     rows: Sequence[Row | None],
+    *,
+    judge: Judge,
+    calibration: Calibration | None,
 ) -> RunResult:
     config = session.loaded.config
     measured = [row for row in rows if row is not None]
     systems = [system_summary(cell.spec, [row for row in measured if row.system == cell.spec.id]) for cell in cells]
+    for system in systems:
+        system["corrected"] = corrected_rate(system, calibration)
     failed = shortfalls(systems, config.thresholds)
     unmeasured = unmeasured_shares(systems, config.thresholds)
     complete = not session.stop.asked and len(measured) == len(rows)
@@ -118,6 +116,7 @@ def _finish(
         "status": status,
         "started": datetime.fromtimestamp(started, UTC).isoformat(timespec="seconds"),
         "seconds": round(time.time() - started, 3),
+        "judge": judge_summary(judge, calibration),
         "systems": systems,
         "totals": {**counts(measured), "tests": len(tests)},
         "work": {kind: count.model_dump() for kind, count in session.log.by_kind().items()},

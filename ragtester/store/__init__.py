@@ -4,6 +4,7 @@ from ragtester.store.browse import FILTERS, Browse
 from ragtester.store.jobs import STALE_SECONDS, Jobs
 from ragtester.store.labels import Labels
 from ragtester.store.migrate import HEAD, current_revision, upgrade
+from ragtester.store.newest import newest_results
 from ragtester.store.reading import Found
 from ragtester.store.schedules import Schedules
 from ragtester.store.store import CACHE_TABLES, Payload, Store
@@ -23,5 +24,6 @@ __all__ = [
     "Store",
     "Tokens",
     "current_revision",
+    "newest_results",
     "upgrade",
 ]

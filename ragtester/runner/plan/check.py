@@ -9,7 +9,7 @@ from ragtester.config import Component, LoadedConfig
 from ragtester.corpus import load_blueprint
 from ragtester.documents import make_chunker
 from ragtester.errors import ConfigError, UnknownNameError, UsageError
-from ragtester.judge import RUBRICS
+from ragtester.judge import RUBRICS, make_judge
 from ragtester.llm import MODELS, make_chat_model
 from ragtester.metamorphic import OPERATORS
 from ragtester.prompts import load_prompt
@@ -171,6 +171,15 @@ def _check_judges(loaded: LoadedConfig) -> None:
         for name in judge.thresholds:
             if name not in known:
                 raise UnknownNameError("dimension", name, known)
+    with _at("judge", loaded):
+        asked = [name for name in dict.fromkeys([judge.model, *judge.models]) if name != "builtin"]
+        named = {
+            name: make_chat_model(
+                name, model_spec(loaded.config, name, kind="judge", known=CHAT, also=("builtin",)), folder=loaded.folder
+            )
+            for name in asked
+        }
+        make_judge(judge.model_dump(mode="json", exclude={"calibration"}), models=named, prompts=_prompts(loaded))
     if judge.calibration is not None and not loaded.path(judge.calibration).is_file():
         raise ConfigError(
             f"there is no file {loaded.path(judge.calibration)}", place="judge.calibration", file=loaded.file
