@@ -38,8 +38,8 @@ FAULTS = ("rate_limited=0.05", "server_error=0.03", "drop=0.02", "hang=0.01", "b
 
 
 @contextmanager
-def endpoint(latency: float, *, faults: tuple[str, ...] = ()) -> Iterator[str]:
-    command = [sys.executable, "-m", "ragtester.testing.stand_in", "--latency", str(latency)]
+def endpoint(latency: float, *, faults: tuple[str, ...] = (), more: tuple[str, ...] = ()) -> Iterator[str]:
+    command = [sys.executable, "-m", "ragtester.testing.stand_in", "--latency", str(latency), *more]
     for fault in faults:
         command += ["--fault", fault]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

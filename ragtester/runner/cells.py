@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ragtester.protocols import RagSystem
-from ragtester.records import Question, SystemSpec, Test, content_key
+from ragtester.records import Answer, Question, SystemSpec, Test, content_key
 from ragtester.runner.evidence import EvidenceMap
+from ragtester.runner.observing import Observations
 from ragtester.systems.reference import Knowledge, Observed, ReferenceSystem
 
 
@@ -22,6 +23,7 @@ class Cell:
     version: str
     knowledge: Knowledge | None = None
     evidence: EvidenceMap | None = None
+    observations: Observations | None = None
     depth: int = 0
     """How many candidates the system takes from a search."""
     searches_itself: bool = False
@@ -40,16 +42,11 @@ class Cell:
             sample=sample,
         )
 
-    def observed(self) -> Observed | None:
-        """What the pipeline holds; None for an external system."""
-        if self.knowledge is None or not isinstance(self.system, ReferenceSystem):
+    def observed(self, test: Test, answer: Answer) -> Observed | None:
+        """What the pipeline holds of the evidence and of what was retrieved; None for an external system."""
+        if self.observations is None or not isinstance(self.system, ReferenceSystem):
             return None
-        return Observed(
-            given=self.knowledge.given,
-            documents=self.knowledge.documents,
-            chunks=self.knowledge.chunks,
-            indexed=self.knowledge.indexed,
-        )
+        return self.observations.of(test, answer)
 
 
 def question_of(test: Test, *, sample: int = 0) -> Question:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ragtester.errors import MeasurementError, RagtesterError
 from ragtester.protocols import Judge
-from ragtester.records import Answer, Test, Verdict, content_key
+from ragtester.records import Answer, Diagnosis, Test, Verdict, content_key
 from ragtester.runner.cells import Cell, question_of
 from ragtester.runner.grounding import Grounder, flagged_spans
 from ragtester.runner.rows import Row, fill_verdict, row_for
@@ -16,6 +16,7 @@ from ragtester.systems.reference import diagnose
 
 ROW_VERSION = "1"
 """Changes when rows are computed otherwise from the same answer and verdict."""
+_RECENT = 4000
 
 
 class Evaluator:
@@ -26,6 +27,7 @@ class Evaluator:
         self._log = log
         self._judge = judge
         self._grounder = grounder
+        self._recent: dict[str, Verdict] = {}
 
     def row_key(self, cell: Cell, test: Test, sample: int) -> str:
         """Content key of a case's row."""
@@ -50,7 +52,7 @@ class Evaluator:
             self._measure(row, cell, test, answer)
             verdict = await self._verdict(test, answer, row)
             await self._ground(row, test, answer)
-            diagnosis = diagnose(test, answer, verdict, cell.observed()) if verdict.status == "failed" else None
+            diagnosis = self._diagnosis(cell, test, answer, verdict)
             fill_verdict(row, verdict, diagnosis)
         except MeasurementError as error:
             row.status, row.reason, row.message = "unmeasured", error.reason, str(error)
@@ -61,8 +63,14 @@ class Evaluator:
             row.message = f"{type(error).__name__}: {error}"
         return row, row.status != "unmeasured"
 
+    @staticmethod
+    def _diagnosis(cell: Cell, test: Test, answer: Answer, verdict: Verdict) -> Diagnosis | None:
+        if verdict.status != "failed":
+            return None
+        return diagnose(test, answer, verdict, cell.observed(test, answer))
+
     async def _answer(self, cell: Cell, test: Test, sample: int, key: str) -> Answer:
-        stored = self._store.results([key]).get(key)
+        stored = self._stored(key)
         if stored is not None:
             self._log.reused("generate")
             return hydrate(stored, self._store.passages(referred(stored)))
@@ -105,10 +113,14 @@ class Evaluator:
 
     async def _verdict(self, test: Test, answer: Answer, row: Row) -> Verdict:
         row.verdict_key = self._verdict_key(test, answer)
-        stored = self._store.results([row.verdict_key]).get(row.verdict_key)
+        recent = self._recent.get(row.verdict_key)
+        if recent is not None:
+            self._log.reused("judge")
+            return recent
+        stored = self._stored(row.verdict_key)
         if stored is not None:
             self._log.reused("judge")
-            return Verdict.model_validate(stored)
+            return self._remember(row.verdict_key, Verdict.model_validate(stored))
         with touched_replies() as touched:
             verdict = await self._judge.judge(test, answer)
         if verdict.status == "unmeasured":
@@ -120,6 +132,16 @@ class Evaluator:
         self._log.done("judge")
         payload: Payload = verdict.model_dump(mode="json")
         self._store.put_results("judge", {row.verdict_key: payload})
+        return self._remember(row.verdict_key, verdict)
+
+    def _stored(self, key: str) -> Payload | None:
+        return self._store.results([key]).get(key) if self._store.may_hold("result", key) else None
+
+    def _remember(self, key: str, verdict: Verdict) -> Verdict:
+        """Keeps the newest verdicts at hand: equal answers of several systems to one test come close together."""
+        if len(self._recent) >= _RECENT:
+            del self._recent[next(iter(self._recent))]
+        self._recent[key] = verdict
         return verdict
 
     def _verdict_key(self, test: Test, answer: Answer) -> str:

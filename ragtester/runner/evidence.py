@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from ragtester.documents import overlaps
-from ragtester.records import Chunk, Document, Retrieved, Test
+from ragtester.documents import locate, overlaps
+from ragtester.records import Chunk, Document, Retrieved, Span, Test
 
 HELD = 0.9
 """Share of a quote's characters that a chunk must hold."""
@@ -25,16 +25,18 @@ class EvidenceMap:
         """One set of chunk ids for each span of evidence."""
         found = self._held.get(test.id)
         if found is None:
-            found = tuple(
-                frozenset(
-                    chunk.id
-                    for chunk in self._chunks.get(span.document, ())
-                    if overlaps(span, chunk, self._documents.get(span.document)) >= HELD
-                )
-                for span in test.evidence
-            )
+            found = tuple(frozenset(chunk.id for chunk in self._holding(span)) for span in test.evidence)
             self._held[test.id] = found
         return found
+
+    def _holding(self, span: Span) -> Iterator[Chunk]:
+        document = self._documents.get(span.document)
+        place = locate(span, document) if document is not None else None
+        for chunk in self._chunks.get(span.document, ()):
+            if document is not None and _elsewhere(chunk, place, document):
+                continue
+            if overlaps(span, chunk, document) >= HELD:
+                yield chunk
 
     def measures(self, test: Test, context: Sequence[Retrieved]) -> dict[str, float | None]:
         """Recall, precision, reciprocal rank and hit of the evidence in a final context.
@@ -56,3 +58,10 @@ class EvidenceMap:
             "mrr": 1 / first if first else 0.0,
             "hit": 1.0 if first else 0.0,
         }
+
+
+def _elsewhere(chunk: Chunk, place: tuple[int, int] | None, document: Document) -> bool:
+    """Whether a chunk stands at its offsets, and the quote is not among them."""
+    if chunk.start < 0 or document.text[chunk.start : chunk.end] != chunk.text:
+        return False
+    return place is None or chunk.end <= place[0] or place[1] <= chunk.start

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
 
 GRACE_SECONDS = 5.0
 
@@ -31,20 +32,35 @@ class Stop:
         if not workers:
             return
         stopping = asyncio.create_task(self._event.wait())
-        pending: set[asyncio.Task[None]] = set(workers)
+        over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        left = len(workers)
+
+        def ended(task: asyncio.Task[None]) -> None:
+            nonlocal left
+            left -= 1
+            if not over.done() and (left == 0 or (not task.cancelled() and task.exception() is not None)):
+                over.set_result(None)
+
+        # One callback for each worker: `asyncio.wait` adds one for each of them whenever any ends.
+        for worker in workers:
+            worker.add_done_callback(ended)
         self.graceful = True
         try:
-            while pending and not self.asked:
-                done, _ = await asyncio.wait([*pending, stopping], return_when=asyncio.FIRST_COMPLETED)
-                pending -= done
-                failed = next((task for task in done if task is not stopping and task.exception()), None)
-                if failed is not None:
-                    failed.result()
-            if pending:
-                _, pending = await asyncio.wait(pending, timeout=GRACE_SECONDS)
+            either: list[asyncio.Future[Any]] = [over, stopping]
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            _raise_first(workers)
+            running = [worker for worker in workers if not worker.done()]
+            if running:
+                await asyncio.wait(running, timeout=GRACE_SECONDS)
         finally:
             self.graceful = False
             stopping.cancel()
-            for task in pending:
+            for task in workers:
                 task.cancel()
-            await asyncio.gather(*pending, stopping, return_exceptions=True)
+            await asyncio.gather(*workers, stopping, return_exceptions=True)
+
+
+def _raise_first(workers: Sequence[asyncio.Task[None]]) -> None:
+    for worker in workers:
+        if worker.done() and not worker.cancelled() and worker.exception() is not None:
+            worker.result()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -15,6 +17,10 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from ragtester.errors import ConfigError, MissingExtraError, StoreError
 
 _BUSY_SECONDS = 60
+_AWAY_SECONDS = 30.0
+_PAUSE_SECONDS = 0.5
+
+T = TypeVar("T")
 
 
 def open_engine(url: str) -> Engine:
@@ -91,6 +97,29 @@ def writing(engine: Engine) -> Iterator[Connection]:
     """A connection in a transaction that takes the write lock at once; committed at the end."""
     with explained(engine), engine.connect().execution_options(writes=True) as connection, connection.begin():
         yield connection
+
+
+def patiently(engine: Engine, work: Callable[[], T], *, seconds: float = _AWAY_SECONDS) -> T:
+    """Does `work`, again and again for `seconds` while a database server restarts or cannot be reached.
+
+    The work may be done twice, so it must be safe to repeat: lookups, and rows that keep or replace what is there.
+
+    Raises:
+        StoreError: the server did not come back, or refused the work itself.
+    """
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            return work()
+        except StoreError as error:
+            if engine.dialect.name == "sqlite" or not _is_away(error.__cause__) or time.monotonic() >= until:
+                raise
+        time.sleep(_PAUSE_SECONDS)
+
+
+def _is_away(cause: BaseException | None) -> bool:
+    """Whether a driver's error means that the connection was lost or refused, or that two writers met."""
+    return isinstance(cause, OperationalError) or (isinstance(cause, DBAPIError) and cause.connection_invalidated)
 
 
 def _remedy(problem: str, engine: Engine) -> str:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from types import TracebackType
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -14,13 +15,17 @@ from sqlalchemy import delete, func, select
 from sqlmodel import SQLModel, col
 
 from ragtester.records import JsonValue, Reply, Test, Usage
-from ragtester.store.engine import explained, open_engine, writing
+from ragtester.store.engine import explained, open_engine, patiently, writing
+from ragtester.store.known import KnownKeys, number_of
 from ragtester.store.migrate import upgrade
 from ragtester.store.tables import TABLES, CaseRow, PassageRow, ReplyRow, ResultRow, RunRow, TestRow, VectorRow
-from ragtester.store.writer import Row, Writer
+from ragtester.store.writer import Put, Row, Writer
 
 _LOOKUP = 800
 """Keys in one query; SQLite allows 32,766 variables, fewer keep the statement cache small."""
+
+_MOST_PENDING = 50_000
+"""Rows that may wait to be written before `put` waits for the database, so that memory stays bounded."""
 
 CACHE_TABLES = ("reply", "vector", "passage", "result")
 """What a rerun would make again."""
@@ -45,8 +50,10 @@ class Store:
         self.engine = open_engine(url)
         self.upgraded = upgrade(self.engine)
         self._since = time.time() if fresh else 0.0
-        self._writer = Writer(self.engine, replace=("reply", "result") if fresh else ())
-        self._pending: dict[str, tuple[type[SQLModel], Row]] = {}
+        self._writer = Writer(self.engine, replace=("reply", "result") if fresh else (), wrote=self._written)
+        self._pending: dict[str, dict[str, Row]] = {name: {} for name in CACHE_TABLES}
+        self._known: dict[str, KnownKeys] = {}
+        self._put_texts: set[int] = set()
 
     def __enter__(self) -> Store:
         return self
@@ -66,7 +73,13 @@ class Store:
     def flush(self) -> None:
         """Waits until everything that was put is written."""
         self._writer.flush()
-        self._pending.clear()
+
+    def may_hold(self, table: Literal["reply", "result"], key: str) -> bool:
+        """Whether it is worth looking a key up; False costs no query (see `KnownKeys`)."""
+        known = self._known.get(table)
+        if known is None:
+            known = self._known[table] = KnownKeys(self.engine, SQLModel.metadata.tables[table], since=self._since)
+        return key in self._pending[table] or known.may_hold(key)
 
     # -- replies ---------------------------------------------------------------------------------
 
@@ -108,8 +121,10 @@ class Store:
         return {key: row["text"] for key, row in self._find(PassageRow, keys).items()}
 
     def put_passages(self, texts: Mapping[str, str]) -> None:
-        """Stores texts under their hashes."""
-        self._put(PassageRow, {key: {"key": key, "text": text} for key, text in texts.items()})
+        """Stores texts under their hashes; one that this process put before is not put again."""
+        new = {key: text for key, text in texts.items() if number_of(key) not in self._put_texts}
+        self._put_texts.update(map(number_of, new))
+        self._put(PassageRow, {key: {"key": key, "text": text} for key, text in new.items()})
 
     # -- results ---------------------------------------------------------------------------------
 
@@ -210,22 +225,35 @@ class Store:
             for model in TABLES:
                 if model.__tablename__ in tables:
                     connection.execute(delete(model))
+        self._put_texts.clear()
 
     def _put(self, table: type[SQLModel], rows: Mapping[str, Row]) -> None:
-        if len(self._pending) > 20_000:
+        name = str(table.__tablename__)
+        pending, known = self._pending[name], self._known.get(name)
+        if len(pending) > _MOST_PENDING:
             self.flush()
-        name = table.__tablename__
-        self._pending.update({f"{name}:{key}": (table, row) for key, row in rows.items()})
-        self._writer.put(table, rows.values())
+        pending.update(rows)
+        if known is not None:
+            for key in rows:
+                known.add(key)
+        self._writer.put(table, list(rows.values()))
+
+    def _written(self, batch: Sequence[Put]) -> None:
+        """In the writer's thread: rows that the database has need not be kept any more."""
+        for table, rows in batch:
+            pending = self._pending.get(str(table.__tablename__))
+            for row in rows if pending is not None else ():
+                if pending is not None and pending.get(row["key"]) is row:
+                    pending.pop(row["key"], None)
 
     def _find(self, table: type[SQLModel], keys: Iterable[str]) -> dict[str, Row]:
-        name = table.__tablename__
+        pending = self._pending[str(table.__tablename__)]
         wanted = set(keys)
         found: dict[str, Row] = {}
-        for key in wanted if self._pending else ():
-            pending = self._pending.get(f"{name}:{key}")
-            if pending is not None:
-                found[key] = pending[1]
+        for key in wanted if pending else ():
+            row = pending.get(key)
+            if row is not None:
+                found[key] = row
         columns = table.__table__.columns  # type: ignore[attr-defined]
         for some in _groups(wanted - found.keys()):
             query = select(*columns).where(columns.key.in_(some))
@@ -236,8 +264,11 @@ class Store:
         return found
 
     def _rows(self, query: object) -> list[Row]:
-        with explained(self.engine), self.engine.connect() as connection:
-            return [dict(row) for row in connection.execute(query).mappings()]  # type: ignore[call-overload]
+        def read() -> list[Row]:
+            with explained(self.engine), self.engine.connect() as connection:
+                return [dict(row) for row in connection.execute(query).mappings()]  # type: ignore[call-overload]
+
+        return patiently(self.engine, read)
 
 
 def _groups(keys: Iterable[str]) -> Iterator[list[str]]:

@@ -1,15 +1,15 @@
 """The one writer of a process: rows are queued and written in batches by a thread of its own.
 
-A batch is written when it has 500 rows or is 0.25 s old, so that a killed process loses less than a
-second of finished work. An error of the database is kept and raised at the next `put` or `flush`.
+Rows are written at most 0.25 s after they were put, or sooner where 2,000 are waiting, so that a killed process loses
+less than a second of finished work. A database that goes away is waited for (`patiently`); an error that stays is
+kept and raised at the next `put` or `flush`.
 """
 
 from __future__ import annotations
 
-import queue
 import threading
-import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Engine, Insert, Table
@@ -18,34 +18,55 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlmodel import SQLModel
 
 from ragtester.errors import StoreError
-from ragtester.store.engine import writing
+from ragtester.store.engine import patiently, writing
 
 Row: TypeAlias = Mapping[str, Any]  # column values as the driver takes them
+Put: TypeAlias = tuple[type[SQLModel], Sequence[Row]]
 
-BATCH_ROWS = 500
+BATCH_ROWS = 2000
 BATCH_SECONDS = 0.25
 
 
 class Writer:
-    """Queues rows and writes them in batches; `put` never waits for the database."""
+    """Queues rows and writes them in batches; `put` never waits for the database.
 
-    def __init__(self, engine: Engine, *, replace: Sequence[str] = ()) -> None:
+    Args:
+        engine: the database.
+        replace: tables, beside `case_row`, `run` and `run_test`, in which a row replaces the one with its key.
+        wrote: told of the rows of every batch once they are committed; called in the writer's thread.
+    """
+
+    def __init__(
+        self, engine: Engine, *, replace: Sequence[str] = (), wrote: Callable[[Sequence[Put]], None] | None = None
+    ) -> None:
         self._engine = engine
         self._replaced = frozenset(("case_row", "run", "run_test", *replace))
-        self._queue: queue.SimpleQueue[tuple[type[SQLModel], Row] | threading.Event | None] = queue.SimpleQueue()
+        self._wrote = wrote
+        self._queue: deque[Put | threading.Event] = deque()
+        self._waiting = 0
+        self._some = threading.Event()
+        self._hurry = threading.Event()
+        self._closing = False
         self._error: StoreError | None = None
         self._thread = threading.Thread(target=self._work, name="ragtester-writer", daemon=True)
         self._thread.start()
 
     def put(self, table: type[SQLModel], rows: Iterable[Row]) -> None:
-        """Queues rows; one whose key is there already replaces it only in `case_row`, `run`, `run_test` and what `replace` names.
+        """Queues rows; one whose key is there already replaces it only in the tables that are replaced.
 
         Raises:
             StoreError: an earlier batch could not be written.
         """
         self._raise()
-        for row in rows:
-            self._queue.put((table, row))
+        queued = list(rows)
+        if not queued:
+            return
+        self._queue.append((table, queued))
+        self._waiting += len(queued)
+        if not self._some.is_set():
+            self._some.set()
+        if self._waiting >= BATCH_ROWS and not self._hurry.is_set():
+            self._hurry.set()
 
     def flush(self) -> None:
         """Waits until everything that was queued is written.
@@ -55,14 +76,18 @@ class Writer:
         """
         if self._thread.is_alive():
             done = threading.Event()
-            self._queue.put(done)
+            self._queue.append(done)
+            self._hurry.set()
+            self._some.set()
             done.wait()
         self._raise()
 
     def close(self) -> None:
         """Writes what is queued and ends the thread."""
         if self._thread.is_alive():
-            self._queue.put(None)
+            self._closing = True
+            self._hurry.set()
+            self._some.set()
             self._thread.join()
         self._raise()
 
@@ -71,48 +96,52 @@ class Writer:
             raise self._error
 
     def _work(self) -> None:
-        open_ = True
-        while open_:
-            batch, waiting, open_ = self._gather()
-            if batch and self._error is None:
-                try:
-                    self._write(batch)
-                except StoreError as error:
-                    self._error = error
-            for event in waiting:
-                event.set()
+        while not self._closing:
+            self._some.wait()
+            self._hurry.wait(BATCH_SECONDS)
+            self._hurry.clear()
+            self._some.clear()
+            self._drain()
+        self._drain()
 
-    def _gather(self) -> tuple[list[tuple[type[SQLModel], Row]], list[threading.Event], bool]:
-        batch: list[tuple[type[SQLModel], Row]] = []
-        item = self._queue.get()
-        deadline = time.monotonic() + BATCH_SECONDS
-        while True:
-            if item is None:
-                return batch, [], False
+    def _drain(self) -> None:
+        batch: list[Put] = []
+        waiting: list[threading.Event] = []
+        for _ in range(len(self._queue)):
+            item = self._queue.popleft()
             if isinstance(item, threading.Event):
-                return batch, [item], True
-            batch.append(item)
-            if len(batch) >= BATCH_ROWS:
-                return batch, [], True
+                waiting.append(item)
+            else:
+                batch.append(item)
+        self._waiting = 0
+        if batch and self._error is None:
             try:
-                item = self._queue.get(timeout=max(0.0, deadline - time.monotonic()))
-            except queue.Empty:
-                return batch, [], True
+                patiently(self._engine, lambda: self._write(batch))
+            except StoreError as error:
+                self._error = error
+            else:
+                if self._wrote is not None:
+                    self._wrote(batch)
+        for event in waiting:
+            event.set()
 
-    def _write(self, batch: list[tuple[type[SQLModel], Row]]) -> None:
+    def _write(self, batch: Sequence[Put]) -> None:
         by_table: dict[type[SQLModel], list[Row]] = {}
-        for table, row in batch:
-            by_table.setdefault(table, []).append(row)
+        for table, rows in batch:
+            by_table.setdefault(table, []).extend(rows)
         with writing(self._engine) as connection:
-            for model, rows in by_table.items():
+            for model, rows in sorted(by_table.items(), key=lambda entry: str(entry[0].__tablename__)):
                 upsert(connection, model, rows, replace=str(model.__tablename__) in self._replaced)
 
 
 def upsert(connection: Connection, model: type[SQLModel], rows: list[Row], *, replace: bool) -> None:
-    """Inserts rows; one whose key is there already is replaced, or left as it is."""
+    """Inserts rows; one whose key is there already is replaced, or left as it is.
+
+    Rows go in the order of their keys, so that two writers never wait for each other in a circle.
+    """
     table: Table = model.__table__  # type: ignore[attr-defined]
     keys = [column.name for column in table.primary_key]
-    unique = {tuple(row.get(key) for key in keys): dict(row) for row in rows}
+    unique = {tuple(row.get(key) for key in keys): row for row in rows}
     insert = postgresql_insert if connection.dialect.name == "postgresql" else sqlite_insert
     made = insert(table)
     others = {column.name: made.excluded[column.name] for column in table.columns if column.name not in keys}
@@ -121,4 +150,4 @@ def upsert(connection: Connection, model: type[SQLModel], rows: list[Row], *, re
         if replace
         else made.on_conflict_do_nothing(index_elements=keys)
     )
-    connection.execute(statement, list(unique.values()))
+    connection.execute(statement, [dict(unique[key]) for key in sorted(unique)])

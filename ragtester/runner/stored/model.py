@@ -9,7 +9,7 @@ from contextvars import ContextVar
 
 from ragtester.errors import MeasurementError
 from ragtester.protocols import ChatModel
-from ragtester.records import Reply, Request, Usage, WorkKind, content_key
+from ragtester.records import JsonValue, Reply, Request, Usage, WorkKind, content_key
 from ragtester.runner.budget import Budget
 from ragtester.runner.work import WorkLog
 from ragtester.store import Store
@@ -34,7 +34,10 @@ def touched_replies() -> Iterator[list[str]]:
 
 def reply_key(model: ChatModel, request: Request) -> str:
     """Content key of a model's reply to a request."""
-    return content_key("reply", model=model.version, request=request.model_dump(mode="json"))
+    # What `model_dump` gives, in a fraction of its time: this is done for every case.
+    fields: dict[str, JsonValue] = dict(request.__dict__)
+    fields["messages"] = [{"role": message.role, "content": message.content} for message in request.messages]
+    return content_key("reply", model=model.version, request=fields)
 
 
 def unknown_cost(_usage: Usage) -> float | None:
@@ -103,7 +106,7 @@ class StoredModel:
         waiting = self._on_the_way.get(key)
         if waiting is not None:
             return self._shared(await asyncio.shield(waiting))
-        stored = self._store.replies([key]).get(key) if self._reuse else None
+        stored = self._store.replies([key]).get(key) if self._reuse and self._store.may_hold("reply", key) else None
         if stored is not None:
             return self._shared(stored)
         return await self._send(key, request)
