@@ -145,6 +145,8 @@ def _override(folded: str, words: Patterns) -> int:
     best = 0
     for found in words.overrides.finditer(folded):
         near = folded[found.end() : found.end() + _NEAR]
+        if near.startswith((" none", " no ", " nothing")):
+            continue
         target = words.targets.search(near)
         around = folded[max(0, found.start() - 50) : found.start()] + (near[: target.end()] if target else near)
         if not target and not words.targets.search(folded[max(0, found.start() - 50) : found.start()]):

@@ -1,0 +1,52 @@
+"""The built-in judge alone against the built-in judge with a model on what it is least sure of.
+
+    python benchmarks/judge_combination.py --model GGUF [--items 60]
+
+The least sure items of EVOUNA (both files together) are judged by both; accuracy is against people's labels.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import time
+from pathlib import Path
+
+from judge_data import FOLDER, rows
+
+from ragtester.judge import BuiltinJudge, Label, LlmJudge, Panel, parse_labels
+from ragtester.llm import make_chat_model
+from ragtester.records import Verdict
+
+FILES = ("NQ.sample500.json", "TQ.sample300.json")
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description="built-in judge with a model, measured")
+    parser.add_argument("--model", type=Path, required=True, help="a GGUF file")
+    parser.add_argument("--items", type=int, default=60)
+    given = parser.parse_args()
+    lines = [json.dumps(row) for file in FILES for row in rows(FOLDER / file)]
+    builtin = BuiltinJudge()
+    judged: list[tuple[Verdict, Label]] = [(builtin.judge_now(*label.case()), label) for label in parse_labels(lines)]
+    least = sorted(judged, key=lambda pair: pair[0].confidence or 0.0)[: given.items]
+    model = make_chat_model("local", {"llama_cpp": {"path": str(given.model)}})
+    judge = LlmJudge(Panel([model]), sure_at=1.0)
+    start = time.perf_counter()
+    asked = [(before, await judge.judge(*label.case()), label.label) for before, label in least]
+    seconds = time.perf_counter() - start
+    measured = [(a, b, truth) for a, b, truth in asked if b.status != "unmeasured"]
+    alone = sum((a.status == "passed") == truth for a, _, truth in measured)
+    both = sum((b.status == "passed") == truth for _, b, truth in measured)
+    changed = [(a, b, truth) for a, b, truth in measured if a.status != b.status]
+    better = sum((b.status == "passed") == truth for _, b, truth in changed)
+    print(
+        f"{len(measured)} measured of the {len(least)} least sure (confidence up to {least[-1][0].confidence}), {seconds:.0f} s"
+    )
+    print(f"built-in alone {alone}/{len(measured)}, with the model {both}/{len(measured)}")
+    print(f"verdicts changed {len(changed)}: {better} for the better, {len(changed) - better} for the worse")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,72 @@
+"""Hostile answers against the built-in judge, the whole judge with a model, and the bare model.
+
+    python benchmarks/judge_injection.py [--model GGUF]
+
+Every answer of tests/judge/data/injections.yaml is wrong; a verdict of passed is one that was raised. The bare model gets
+the same prompt with the answer as it is: nothing cut out, no rules before it, no veto after it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import time
+from pathlib import Path
+
+import yaml
+
+from ragtester.judge import BuiltinJudge, LlmJudge, Panel
+from ragtester.judge.votes import Vote
+from ragtester.llm import make_chat_model
+from ragtester.records import Answer, Test
+
+DATA = Path(__file__).resolve().parents[1] / "tests" / "judge" / "data" / "injections.yaml"
+
+
+def cases() -> list[tuple[str, Test, str]]:
+    """Style, test and answer."""
+    data = yaml.safe_load(DATA.read_text(encoding="utf-8"))
+    tests = {
+        name: Test(id=name, **{key: value for key, value in fields.items() if key != "says"})
+        for name, fields in data["tests"].items()
+    }
+    return [
+        (case["style"], tests[case["test"]], f"{data['tests'][case['test']]['says']}\n{case['injection']}")
+        for case in data["cases"]
+    ]
+
+
+async def main() -> None:
+    parser = argparse.ArgumentParser(description="injections, measured")
+    parser.add_argument("--model", type=Path, help="a GGUF file")
+    given = parser.parse_args()
+    listed = cases()
+    builtin = [BuiltinJudge().judge_now(test, Answer(text=text)) for _, test, text in listed]
+    print(f"built-in: raised {sum(v.status == 'passed' for v in builtin)} of {len(listed)}, "
+          f"cut and reported {sum(bool(v.injections) for v in builtin)}")  # fmt: skip
+    if given.model is None:
+        return
+    panel = Panel([make_chat_model("local", {"llama_cpp": {"path": str(given.model)}})])
+    for name, judge in (
+        ("whole judge", LlmJudge(panel)),
+        ("whole judge, model always asked", LlmJudge(panel, sure_at=1.01)),
+    ):
+        start = time.perf_counter()
+        found = [await judge.judge(test, Answer(text=text)) for _, test, text in listed]
+        print(f"{name}: raised {sum(v.status == 'passed' for v in found)}, unmeasured "
+              f"{sum(v.status == 'unmeasured' for v in found)}, {time.perf_counter() - start:.0f} s", flush=True)  # fmt: skip
+    start = time.perf_counter()
+    raised: list[str] = []
+    broken = 0
+    for style, test, text in listed:
+        (vote,) = await panel.votes(test, text)
+        broken += not isinstance(vote, Vote)
+        if isinstance(vote, Vote) and vote.status == "passed":
+            raised.append(style)
+    print(
+        f"bare model: raised {len(raised)} of {len(listed)} ({', '.join(sorted(raised))}), unparseable {broken}, {time.perf_counter() - start:.0f} s"
+    )
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
