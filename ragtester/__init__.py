@@ -25,11 +25,13 @@ if TYPE_CHECKING:
         run_config,
         validate_config,
     )
+    from ragtester.api_judging import calibrate_judge
     from ragtester.config import load_config
     from ragtester.runner import RunOptions
 
 _PLACES = {
     "RunOptions": "ragtester.runner",
+    "calibrate_judge": "ragtester.api_judging",
     "estimate_config": "ragtester.api",
     "ground_answer": "ragtester.api",
     "judge_answer": "ragtester.api",
@@ -43,6 +45,7 @@ _PLACES = {
 __all__ = [
     "RunOptions",
     "__version__",
+    "calibrate_judge",
     "estimate_config",
     "ground_answer",
     "judge_answer",

@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import typer
 
-from ragtester.cli import checking, making, reporting, running, starting, storing
+from ragtester.cli import (
+    checking,
+    exchanging,
+    flaws,
+    grounding,
+    judging,
+    making,
+    mutating,
+    planting,
+    regression,
+    reporting,
+    running,
+    starting,
+    storing,
+)
 
 app = typer.Typer(
     name="ragtester",
@@ -40,7 +54,22 @@ app.command("estimate")(checking.estimate)
 app.command("corpus")(making.corpus)
 app.command("suite")(making.suite)
 app.command("run")(running.run)
+app.command("calibrate")(judging.calibrate)
+app.command("review")(judging.review)
 app.command("report")(reporting.report)
+app.command("metamorphic")(mutating.metamorphic)
+app.command("repair")(mutating.repair)
+app.command("compare")(regression.compare)
+app.command("contract")(regression.contract)
+app.command("capture")(regression.capture)
+app.command("gate")(regression.gate)
+app.command("lifecycle")(regression.lifecycle)
+app.command("fault-packs")(flaws.fault_packs)
+app.command("calibrate-typos")(flaws.calibrate_typos)
+app.command("faults")(planting.faults)
+app.command("ground")(grounding.ground)
+app.command("export")(exchanging.export)
+app.command("import")(exchanging.import_)
 app.add_typer(storing.cache, name="cache", help="Stored replies, vectors and results.")
 app.add_typer(storing.db, name="db", help="The database's schema.")
 app.command("schema")(checking.schema)
