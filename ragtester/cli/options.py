@@ -18,6 +18,9 @@ Concurrency = Annotated[
     ),
 ]
 Limit = Annotated[int | None, typer.Option(min=1, envvar="RAGTESTER_LIMIT", help="Use only the first N tests.")]
+Instances = Annotated[
+    int | None, typer.Option("--limit", min=1, envvar="RAGTESTER_LIMIT", help="Most base instances of each system.")
+]
 FilterSystems = Annotated[
     str | None, typer.Option(metavar="GLOB", envvar="RAGTESTER_FILTER_SYSTEMS", help="Only systems whose id matches.")
 ]

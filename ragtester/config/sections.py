@@ -218,6 +218,8 @@ class MetamorphicConfig(Section):
     """`pre` mutates the documents, `post` the retrieved passages."""
     instances: int = Field(default=40, ge=1)
     """Base instances for each system."""
+    instances_of: dict[str, Annotated[int, Field(ge=1)]] = {}
+    """Base instances by pattern of the system's id, such as {"smollm2*": 10}, in place of `instances`."""
     top_k: int = Field(default=1, ge=1)
     """Passages in the base setting."""
     chunk_words: int = Field(default=256, ge=8)
@@ -228,6 +230,8 @@ class MetamorphicConfig(Section):
     """For EM: which embedder replaces which; by default another one of the matrix."""
     judge: str | None = None
     """A model for the preservation and equivalence oracles; by default the run's judge."""
+    author: str | None = None
+    """A model that writes the counterfactual passages of tests whose counterfactual no ledger gives."""
     parameters: dict[str, dict[str, JsonValue]] = {}
     """Parameters by operator, such as ON: {rate: 0.02}."""
     systems: NameList = []
@@ -236,6 +240,8 @@ class MetamorphicConfig(Section):
     """2 also runs pairs of operators."""
     budget: int | None = Field(default=None, ge=1)
     """Most mutants to run; they are spent where violations were found so far."""
+    reduce: int = Field(default=3, ge=0)
+    """Violations of each system that are reduced to the smallest mutation that still shows them."""
     snapshot_metrics: bool = True
     """Compute the four snapshot metrics beside the oracle."""
 
@@ -247,6 +253,8 @@ class RepairConfig(Section):
     """`all`, or a list."""
     upgrade: str | None = None
     """A stronger generator for faults after retrieval."""
+    reranker: str | None = None
+    """A model that scores passages for the rerank repair; by default shared words decide."""
 
 
 class LocalConfig(Section):
