@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ragtester.api import DEFAULT_DATABASE, FoundRun, find_run, open_session, run_stoppable
 from ragtester.config import LoadedConfig
+from ragtester.errors import InputError
 from ragtester.reports import Line, read_lines, write_comparison
 from ragtester.retrieval import (
     Capture,
@@ -19,9 +20,11 @@ from ragtester.retrieval import (
     write_capture,
     write_contract,
 )
+from ragtester.retrieval.faults import Calibration, PackResult, calibrate_threshold, read_query_pairs
 from ragtester.retrieval.lifecycle import read_scenarios
 from ragtester.runner import Progress, RunOptions, Session, check
-from ragtester.runner.regression import LifecycleRun, capture_system, make_contract, run_scenarios
+from ragtester.runner.regression import LifecycleRun, capture_system, make_contract, run_scenarios, take_packs
+from ragtester.text import tokens
 
 Config = Path | str | LoadedConfig
 
@@ -126,6 +129,49 @@ def run_lifecycle(
         return run_stoppable(session, work)
 
 
+def run_fault_packs(
+    config: Config,
+    options: RunOptions | None = None,
+    *,
+    database: str = DEFAULT_DATABASE,
+    progress: Progress | None = None,
+) -> dict[str, list[PackResult]]:
+    """How every system of a configuration takes the four ready-made faults: by system, one result per pack.
+
+    Raises:
+        UsageError: the configuration cannot be used, or a system cannot ingest.
+    """
+    with open_session(config, options, database, None, progress) as session:
+        check(session.loaded)
+        return run_stoppable(session, take_packs)
+
+
+def calibrate_typos(pairs: Path | str, *, vocabulary: Path | str | None = None) -> Calibration:
+    """The threshold of approximate matching that a file of queries, as typed and as meant, gives.
+
+    Args:
+        pairs: tab-separated, `typed<TAB>meant`, or `id<TAB>meant<TAB>typed`.
+        vocabulary: a text whose words are in the corpus too; more of them make the threshold stricter.
+
+    Raises:
+        UsageError: a file cannot be read, or no pair differs in a word.
+    """
+    words = tokens(read_plain(Path(vocabulary))) if vocabulary is not None else []
+    return calibrate_threshold(read_query_pairs(pairs), vocabulary=words)
+
+
+def read_plain(file: Path) -> str:
+    """A text file.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read as UTF-8 text ({error}); check the path", file=file) from None
+
+
 def compare(
     base: Path | str, candidate: Path | str, *, folder: Path = Path("generated"), output: Path | str | None = None
 ) -> RunComparison:
@@ -159,9 +205,11 @@ _READ = ("test", "system", "status", "scores", "metrics", "retrieval", "groundin
 __all__ = [
     "GateReport",
     "LifecycleRun",
+    "calibrate_typos",
     "capture_config",
     "compare",
     "contract_of_config",
     "gate_files",
+    "run_fault_packs",
     "run_lifecycle",
 ]

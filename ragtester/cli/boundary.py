@@ -14,6 +14,7 @@ def main() -> None:
     debug = "--debug" in sys.argv
     if debug:
         sys.argv = [argument for argument in sys.argv if argument != "--debug"]
+    _show_any_text()
     _load_environment()
     from ragtester.cli.app import app
 
@@ -43,6 +44,14 @@ def main() -> None:
 
 def _say(message: str) -> None:
     print(f"ragtester: {message}", file=sys.stderr)  # noqa: T201  the command line's own voice
+
+
+def _show_any_text() -> None:
+    """What files and systems hold is shown, even where the terminal has no letters for it."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
 
 
 def _load_environment() -> None:

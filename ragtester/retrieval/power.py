@@ -10,6 +10,8 @@ from ragtester.stats import needed_pairs
 
 SMALLEST_EFFECT = 0.02
 """Difference to plan for where none was observed: two points of a share."""
+_NOTHING = 1e-9
+"""Means below it are the rounding of differences that cancel out."""
 
 
 def more_pairs_needed(differences: Sequence[float], *, tests: int = 1, level: float = 0.95) -> int:
@@ -27,5 +29,6 @@ def more_pairs_needed(differences: Sequence[float], *, tests: int = 1, level: fl
     mean = sum(differences) / n if n else 0.0
     least = math.ceil(math.log2(2 * max(1, tests) / (1 - level)))
     spread = pstdev(differences) if n else 0.0
-    by_power = needed_pairs(mean or SMALLEST_EFFECT, spread, have=n, level=level) or 0
+    effect = mean if abs(mean) > _NOTHING else SMALLEST_EFFECT
+    by_power = needed_pairs(effect, spread, have=n, level=level) or 0
     return max(1, least - n, by_power)

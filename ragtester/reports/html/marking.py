@@ -1,9 +1,10 @@
-"""Evidence marked in a passage: escaped text with `mark` around the quote."""
+"""Evidence marked in a passage, and flagged statements marked in an answer; all text is escaped."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from markupsafe import Markup, escape
 
@@ -24,6 +25,35 @@ def marked(text: str, quotes: Iterable[str]) -> Markup:
         at = end
     parts.append(escape(text[at:]))
     return Markup("").join(parts)
+
+
+def flagged(answer: str, spans: Sequence[Mapping[str, Any]]) -> Markup:
+    """`answer` as HTML with every flagged statement marked; on hover the score and what the context says.
+
+    Spans that lie outside the answer or overlap an earlier one are left out: an answer is shown whole in any case.
+    """
+    parts: list[Markup] = []
+    at = 0
+    for span in sorted(spans, key=lambda one: (one["start"], one["end"])):
+        start, end = span["start"], span["end"]
+        if not at <= start < end <= len(answer):
+            continue
+        parts += [
+            escape(answer[at:start]),
+            Markup('<mark class="flagged" title="{}">{}</mark>').format(_ground(span), answer[start:end]),
+        ]
+        at = end
+    parts.append(escape(answer[at:]))
+    return Markup("").join(parts)
+
+
+def _ground(span: Mapping[str, Any]) -> str:
+    contradicted = span.get("verdict") == "no"
+    verdict = "contradicted by the context" if contradicted else "not borne out by the context"
+    told = [f"S = {span['score']:.2f}, {verdict}", span.get("reason") or "", span.get("topic") or ""]
+    if span.get("support"):
+        told.append(f"passage {span['context'] + 1}: {span['support']}")
+    return "; ".join(part for part in told if part)
 
 
 def _merged(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

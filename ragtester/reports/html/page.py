@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from ragtester.reports.html.heat import heat_maps
-from ragtester.reports.html.marking import marked
+from ragtester.reports.html.marking import flagged, marked
 from ragtester.reports.html.tallies import Tallies
 from ragtester.reports.lines import read_lines
 from ragtester.reports.tabular import bounds, by_rate, percent
@@ -54,6 +54,7 @@ def environment() -> Environment:
     made.filters |= {
         "percent": percent,
         "bounds": bounds,
+        "flagged": flagged,
         "marked": marked,
         "seconds": _seconds,
         "money": _money,

@@ -37,6 +37,8 @@ class Tallies:
     reasons: Counter[str] = field(default_factory=Counter)
     failed: list[Line] = field(default_factory=list)
     unmeasured: list[Line] = field(default_factory=list)
+    flagged: list[Line] = field(default_factory=list)
+    """Cases that passed although a statement of their answer is not borne out by the context."""
 
     def add(self, line: Line, *, keep: int) -> None:
         """Counts one case; the first `keep` failures and unmeasured cases are kept whole."""
@@ -55,6 +57,8 @@ class Tallies:
             self.reasons[str(line.get("reason") or "unknown")] += 1
             if len(self.unmeasured) < keep:
                 self.unmeasured.append(line)
+        elif line.get("grounding_spans") and len(self.flagged) < keep:
+            self.flagged.append(line)
 
     def type_bars(self) -> list[Bar]:
         """Share of failures by question type, highest first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -129,7 +130,11 @@ class PackResult:
 
 
 async def run_packs(
-    system: RagSystem, packs: Sequence[FaultPack] = tuple(PACKS.values()), *, k: int | None = None
+    system: RagSystem,
+    packs: Sequence[FaultPack] = tuple(PACKS.values()),
+    *,
+    k: int | None = None,
+    first_revision: int | None = None,
 ) -> list[PackResult]:
     """Puts each pack into a system, asks, checks the proof, and takes the documents out again.
 
@@ -137,18 +142,22 @@ async def run_packs(
         system: can ingest, and retrieve or ask with a trace.
         packs: the shipped four, or your own.
         k: results that the proof may use; each pack's own number by default.
+        first_revision: of the documents; later packs use higher ones, because a system that remembers deletions
+            takes no document back in its old revision. The present time in milliseconds by default.
 
     Raises:
         UsageError: the system cannot ingest, or can neither retrieve nor ask.
     """
     if "ingest" not in system.capabilities or not system.capabilities & {"retrieve", "ask"}:
         raise UsageError(f"system {system.name!r} must be able to ingest, and to retrieve or ask, to take fault packs")
-    return [await _run(system, pack, k) for pack in packs]
+    revision = time.time_ns() // 1_000_000 if first_revision is None else first_revision
+    return [await _run(system, pack, k, revision + 2 * position) for position, pack in enumerate(packs)]
 
 
-async def _run(system: RagSystem, pack: FaultPack, k: int | None) -> PackResult:
+async def _run(system: RagSystem, pack: FaultPack, k: int | None, revision: int) -> PackResult:
+    documents = [one.model_copy(update={"revision": revision}) for one in pack.documents]
     try:
-        receipt = await system.ingest(pack.documents)
+        receipt = await system.ingest(documents)
         if receipt.failed:
             return PackResult(pack.name, None, f"not accepted: {', '.join(sorted(receipt.failed))}", pack.fix)
         question = Question(text=pack.question)
@@ -167,13 +176,13 @@ async def _run(system: RagSystem, pack: FaultPack, k: int | None) -> PackResult:
     except MeasurementError as error:
         return PackResult(pack.name, None, str(error), pack.fix)
     finally:
-        await _remove(system, pack)
+        await _remove(system, documents)
 
 
-async def _remove(system: RagSystem, pack: FaultPack) -> None:
+async def _remove(system: RagSystem, documents: Sequence[DocumentChange]) -> None:
     try:
         await system.ingest(
-            [DocumentChange(action="delete", document=one.document, revision=one.revision) for one in pack.documents]
+            [DocumentChange(action="delete", document=one.document, revision=one.revision + 1) for one in documents]
         )
     except MeasurementError:
         return

@@ -54,7 +54,7 @@ async def run_scenarios(session: Session, scenarios: Sequence[Scenario]) -> Life
     total = len(cells) * sum(len(scenario.steps) for scenario in scenarios)
     with session.timed("lifecycle"), shown(session.progress, "changes", total) as bar:
         for cell in cells:
-            system = _own(cell)
+            system = own_system(cell)
             steps: list[StepResult] = []
             for scenario in scenarios:
                 steps += (await run_lifecycle([scenario], system)).steps
@@ -63,7 +63,7 @@ async def run_scenarios(session: Session, scenarios: Sequence[Scenario]) -> Life
     return LifecycleRun(tuple(reports))
 
 
-def _own(cell: Cell) -> RagSystem:
+def own_system(cell: Cell) -> RagSystem:
     """The system with documents of its own: what one run changes must not be there in the next."""
     system = cell.system
     if cell.knowledge is None or not isinstance(system, ReferenceSystem):
