@@ -13,6 +13,7 @@ from typing import Any
 from ragtester.judge import Calibration
 from ragtester.protocols import Judge
 from ragtester.records import Corpus, Test, content_key
+from ragtester.runner.campaigns.mutated import Mutated, mutated_stage
 from ragtester.runner.cells import Cell
 from ragtester.runner.evaluate import Evaluator
 from ragtester.runner.grounding import make_grounder
@@ -59,7 +60,10 @@ async def run(session: Session) -> RunResult:
     judge = make_run_judge(session.components, session.loaded.config.judge)
     rows = await _judged(session, run_id, cells, tests, judge)
     calibration = await run_calibration(session, judge)
-    return _finish(session, run_id, started, corpus, cells, tests, rows, judge=judge, calibration=calibration)
+    mutated = await mutated_stage(session, corpus, tests, judge=judge)
+    return _finish(
+        session, run_id, started, corpus, cells, tests, rows, judge=judge, calibration=calibration, mutated=mutated
+    )
 
 
 def make_evaluator(session: Session, judge: Judge | None = None) -> Evaluator:
@@ -98,6 +102,7 @@ def _finish(
     *,
     judge: Judge,
     calibration: Calibration | None,
+    mutated: Mutated | None,
 ) -> RunResult:
     config = session.loaded.config
     measured = [row for row in rows if row is not None]
@@ -106,6 +111,9 @@ def _finish(
         system["corrected"] = corrected_rate(system, calibration)
     failed = shortfalls(systems, config.thresholds)
     unmeasured = unmeasured_shares(systems, config.thresholds)
+    if mutated is not None:
+        failed += mutated.failed(config.thresholds)
+        unmeasured += mutated.unmeasured(config.thresholds)
     complete = not session.stop.asked and len(measured) == len(rows)
     code: ExitCode = exit_code(failed, unmeasured) if complete else 130
     status = {0: "passed", 1: "failed", 3: "unmeasured"}.get(code, "interrupted")
@@ -138,11 +146,14 @@ def _finish(
             "unmeasured": [shortfall.model_dump() for shortfall in unmeasured],
         },
         "corpus": {"documents": len(corpus.documents), "facts": len(corpus.facts), "problems": session.problems},
-        "metamorphic": None,
+        "metamorphic": dict(mutated.summary) if mutated else None,
+        "repair": dict(mutated.repairs) if mutated and mutated.repairs else None,
     }
     folder = session.folder / "runs" / run_id
     session.store.flush()
     began = time.monotonic()
+    if mutated is not None:
+        mutated.write(folder)
     write_outputs(session, folder, summary, cells=cells, tests=tests, rows=measured, corpus=corpus)
     summary["stages"]["report"] = round(time.monotonic() - began, 3)
     summary["seconds"] = round(time.time() - started, 3)
