@@ -121,7 +121,7 @@ class MatrixConfig(Section):
     """Every combination is a system under test."""
 
     generators: NameList = []
-    """Models that answer; `reader` is the built-in extractive one."""
+    """Models that answer; `reader` is the built-in extractive one, `obedient` quotes and keeps to its prompt."""
     embedders: list[ComponentField] = [Component(name="bm25")]
     """How passages are found: `bm25`, an embedder's name, or {hybrid: NAME}."""
     chunkers: list[ComponentField] = [Component(name="recursive", arguments={"size": 800, "overlap": 80})]
@@ -257,6 +257,19 @@ class RepairConfig(Section):
     """A model that scores passages for the rerank repair; by default shared words decide."""
 
 
+class FaultsConfig(Section):
+    """Seeded faults: is the suite any good?"""
+
+    faults: NameList = ["all"]
+    """`all`, or a list of names such as [dropped_tables, tenant_leak]."""
+    reruns: int = Field(default=5, ge=0, le=100)
+    """Runs of the healthy system with other seeds, in which no check may fail."""
+    beside: NameList = ["random"]
+    """Selection methods whose suites of the same size are compared with the suite's own."""
+    healthy: Share = 0.5
+    """Least share of the tests that the healthy system must pass."""
+
+
 class LocalConfig(Section):
     """Work in this process."""
 
@@ -304,6 +317,8 @@ class ThresholdsConfig(Section):
     """Lowest mean clarity."""
     violation_rate: Share | None = None
     """Highest metamorphic violation rate of a system."""
+    mutation_score: Share | None = None
+    """Lowest share of the seeded faults that the suite detects."""
 
 
 def _one_entry(value: object) -> object:
@@ -343,6 +358,8 @@ class RunConfig(Section):
     """Metamorphic testing; left out, it does not run."""
     repair: RepairConfig | None = None
     """The repair study; runs after metamorphic testing."""
+    faults: FaultsConfig | None = None
+    """Seeded faults, which `ragtester faults` plants."""
     distribute: DistributeConfig = DistributeConfig(local=LocalConfig())
     """Where the work is done."""
     thresholds: ThresholdsConfig = ThresholdsConfig()

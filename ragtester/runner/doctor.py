@@ -114,7 +114,7 @@ def _chat_names(loaded: LoadedConfig) -> list[str]:
         config.judge.model,
         *config.judge.models,
     ]
-    return [name for name in dict.fromkeys(named) if name and name not in ("builtin", "reader")]
+    return [name for name in dict.fromkeys(named) if name and name not in ("builtin", "reader", "obedient")]
 
 
 def _model(loaded: LoadedConfig, name: str) -> Finding:

@@ -9,13 +9,14 @@ from ragtester.config import Component, LoadedConfig
 from ragtester.corpus import load_blueprint
 from ragtester.documents import make_chunker
 from ragtester.errors import ConfigError, UnknownNameError, UsageError
+from ragtester.faults import all_faults
 from ragtester.judge import RUBRICS, make_judge
 from ragtester.llm import MODELS, make_chat_model
 from ragtester.metamorphic import OPERATORS
 from ragtester.prompts import load_prompt
 from ragtester.registry import lookup
 from ragtester.runner.grounding import CROSS_ENCODER, check_grounding, verifier_names
-from ragtester.runner.plan.names import CHAT, EMBEDDERS, Spec, model_spec
+from ragtester.runner.plan.names import CHAT, EMBEDDERS, GENERATORS, Spec, model_spec
 from ragtester.runner.plan.systems import reference_specs
 from ragtester.runner.plan.targets import check_target
 from ragtester.runner.stages.corpus import blueprint_place
@@ -40,6 +41,7 @@ def check(loaded: LoadedConfig) -> list[str]:
     _check_matrix(loaded)
     _check_judges(loaded)
     _check_metamorphic(loaded)
+    _check_faults(loaded)
     for number, target in enumerate(config.targets):
         with _at(f"targets.{number}", loaded):
             check_target(loaded, target)
@@ -123,7 +125,7 @@ def _check_suite(loaded: LoadedConfig) -> None:
 def _check_matrix(loaded: LoadedConfig) -> None:
     matrix = loaded.config.matrix
     for number, generator in enumerate(matrix.generators):
-        _check_chat(loaded, generator, f"matrix.generators.{number}", also=("reader",))
+        _check_chat(loaded, generator, f"matrix.generators.{number}", also=GENERATORS)
     for number, component in enumerate(matrix.embedders):
         _check_embedder(loaded, component, f"matrix.embedders.{number}")
     for number, component in enumerate(matrix.chunkers):
@@ -206,6 +208,18 @@ def _check_metamorphic(loaded: LoadedConfig) -> None:
             if scope not in ("pre", "post"):
                 raise UnknownNameError("scope", scope, ("pre", "post"))
     _check_chat(loaded, metamorphic.judge, "metamorphic.judge")
+
+
+def _check_faults(loaded: LoadedConfig) -> None:
+    faults = loaded.config.faults
+    if faults is None:
+        return
+    with _at("faults.faults", loaded):
+        all_faults(tuple(faults.faults))
+    with _at("faults.beside", loaded):
+        for name in faults.beside:
+            if name not in _SELECTIONS:
+                raise UnknownNameError("selection", name, _SELECTIONS)
 
 
 def _prompts(loaded: LoadedConfig) -> Path | None:

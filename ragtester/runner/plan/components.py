@@ -14,12 +14,12 @@ from ragtester.prompts import Prompt, load_prompt
 from ragtester.protocols import ChatModel, Chunker, Embedder, Reranker, Retriever
 from ragtester.records import WorkKind
 from ragtester.runner.budget import Budget
-from ragtester.runner.plan.names import CHAT, EMBEDDERS, Spec, model_spec
+from ragtester.runner.plan.names import CHAT, EMBEDDERS, GENERATORS, Spec, model_spec
 from ragtester.runner.stored import StoredEmbedder, StoredModel
 from ragtester.runner.work import WorkLog
 from ragtester.search import make_embedder, make_reranker, make_retriever
 from ragtester.store import Store
-from ragtester.systems.reference import Reader
+from ragtester.systems.reference import Obedient, Reader
 
 _RETRIEVERS = ("bm25", "hybrid")
 
@@ -82,8 +82,10 @@ class Components:
         return self._stored[key]
 
     def generator(self, name: str) -> ChatModel:
-        """A generator of the matrix; the built-in reader needs no store."""
-        return Reader() if name == "reader" else self.model(name, what="generator")
+        """A generator of the matrix; the built-in ones need no store."""
+        if name in GENERATORS:
+            return Reader() if name == "reader" else Obedient()
+        return self.model(name, what="generator")
 
     def limited(self, name: str, *, what: str = "model") -> ChatModel:
         """The chat model called `name` within the limits of its endpoint."""
@@ -105,12 +107,12 @@ class Components:
     def chat_spec(self, name: str, *, what: str) -> Spec:
         """Kind and arguments of the chat model called `name`."""
         return model_spec(
-            self.config, name, kind=what, known=CHAT, also=("reader",) if what == "generator" else ("builtin",)
+            self.config, name, kind=what, known=CHAT, also=GENERATORS if what == "generator" else ("builtin",)
         )
 
     def window(self, name: str) -> int:
         """How many calls of a generator may be in flight at once."""
-        if name == "reader":
+        if name in GENERATORS:
             return 1
         model = self.limited(name)
         return self._windows[self._endpoint(name, self.chat_spec(name, what="model"))].limit if model else 1

@@ -7,6 +7,7 @@ from typing import Any
 
 from ragtester.llm import cost
 from ragtester.records import Usage
+from ragtester.runner.plan.names import GENERATORS
 from ragtester.runner.plan.systems import matching, reference_specs
 from ragtester.runner.session import Session
 from ragtester.suite import read_suite
@@ -94,7 +95,7 @@ def estimate(session: Session) -> Estimate:
         stages.append(_stage(session, "suite", config.suite.author, round(1.3 * tests), 900, _TEST_TOKENS))
     by_generator: dict[str, list[int]] = {}
     for name in names:
-        if name in specs and specs[name].generator != "reader":
+        if name in specs and specs[name].generator not in GENERATORS:
             by_generator.setdefault(specs[name].generator, []).append(specs[name].top_k)
     for generator, depths in by_generator.items():
         prompt = 120 + sum(depths) / len(depths) * _CHUNK_CHARACTERS / _CHARACTERS_PER_TOKEN

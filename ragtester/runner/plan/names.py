@@ -13,7 +13,10 @@ Spec: TypeAlias = Mapping[str, Mapping[str, JsonValue]]
 """One kind with its arguments."""
 
 CHAT: Mapping[str, Spec] = {"smollm2-135m-instruct": {"llama_cpp": {"model": "smollm2-135m-instruct"}}}
-"""Chat models known without an entry under `models`; `reader` and `builtin` are no models."""
+"""Chat models known without an entry under `models`; `reader`, `obedient` and `builtin` are no models."""
+
+GENERATORS = ("reader", "obedient")
+"""Generators that are built in: rules, which need no store and no window."""
 
 EMBEDDERS: Mapping[str, Spec] = {
     "all-MiniLM-L6-v2": {"sentence_transformers": {"model": "all-MiniLM-L6-v2"}},

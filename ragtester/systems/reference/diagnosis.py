@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ragtester.records import STAGES, Answer, Diagnosis, FailureKind, Retrieved, Stage, Test, Verdict
-from ragtester.systems.reference.following import duplicates_at, garbled, lost_at
+from ragtester.systems.reference.following import duplicates_at, garbled, lost_at, spoiled_at
 from ragtester.systems.reference.observing import Observed
 from ragtester.systems.reference.rules import has_abstention_rule
 
@@ -54,6 +54,10 @@ def diagnose_trace(test: Test, answer: Answer, observed: Observed | None) -> Dia
     found = diagnose(test, answer, Verdict(status="failed"), observed)
     if found.stage != "generate":
         return found
+    spoiled = spoiled_at(answer, observed)
+    if spoiled is not None:
+        line = f"{spoiled}: a passage is not what its document says"
+        return Diagnosis(stage=spoiled, trail=(*found.trail[:-1], line))
     copied = duplicates_at(answer, observed)
     if copied is not None:
         return Diagnosis(stage=copied, trail=(*found.trail[:-1], f"{copied}: the same passage is there twice"))

@@ -120,6 +120,30 @@ def duplicates_at(answer: Answer, observed: Observed | None) -> Stage | None:
     return "index" if names & observed.foreign else "retrieve"
 
 
+def spoiled_at(answer: Answer, observed: Observed | None) -> Stage | None:
+    """The stage that put a passage into the context which does not stand like that in its document, or None."""
+    if observed is None:
+        return None
+    for passage in answer.context or ():
+        given = observed.text_of(passage.document, parsed=False)
+        if given is None or _letters(passage.text) in _letters(given.text):
+            continue
+        parsed = observed.text_of(passage.document)
+        if parsed is not None and _letters(passage.text) in _letters(parsed.text):
+            return "parse"
+        if any(chunk.text == passage.text for chunk in observed.chunks if chunk.document == passage.document):
+            return "chunk"
+        return next(
+            (
+                stage
+                for stage, passages in (("index", observed.indexed), *_shown(answer))
+                if any(one.text == passage.text for one in passages or ())
+            ),
+            "context",
+        )
+    return None
+
+
 def _shown(answer: Answer) -> tuple[tuple[Stage, Sequence[Retrieved] | None], ...]:
     return (("retrieve", answer.candidates), ("rerank", answer.reranked), ("context", answer.context))
 
