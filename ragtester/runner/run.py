@@ -106,7 +106,10 @@ def _finish(
 ) -> RunResult:
     config = session.loaded.config
     measured = [row for row in rows if row is not None]
-    systems = [system_summary(cell.spec, [row for row in measured if row.system == cell.spec.id]) for cell in cells]
+    by_system: dict[str, list[Row]] = {cell.spec.id: [] for cell in cells}
+    for row in measured:
+        by_system[row.system].append(row)
+    systems = [system_summary(cell.spec, by_system[cell.spec.id]) for cell in cells]
     for system in systems:
         system["corrected"] = corrected_rate(system, calibration)
     failed = shortfalls(systems, config.thresholds)

@@ -12,6 +12,8 @@ from ragtester.store.engine import explained, writing
 HEAD = "0002"
 """The newest revision; a test compares it with the migration scripts and with the tables."""
 
+_LOCK = 7_245_110_963
+"""Key of the advisory lock that upgrades of PostgreSQL take; any constant number of our own."""
 _SCRIPTS = Path(__file__).parent / "migrations"
 
 
@@ -44,6 +46,9 @@ def upgrade(engine: Engine) -> bool:
     settings = Config()
     settings.set_main_option("script_location", str(_SCRIPTS))
     with writing(engine) as connection:
+        if engine.dialect.name == "postgresql":
+            # Two processes that open a new database at once: the second waits, and finds nothing left to do.
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _LOCK})
         settings.attributes["connection"] = connection
         command.upgrade(settings, "head")
     return True

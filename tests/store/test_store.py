@@ -17,8 +17,8 @@ from ragtester.store.tables import TABLES
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(f"sqlite:///{tmp_path}/a.db") as opened:
+def store(url: str) -> Iterator[Store]:
+    with Store(url) as opened:
         yield opened
 
 
@@ -106,16 +106,14 @@ def test_the_migrations_make_exactly_the_tables_of_the_models(store: Store) -> N
         assert indexes == {index.name for index in table.indexes}, table.name
 
 
-def test_a_database_of_a_newer_version_is_refused(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/a.db"
+def test_a_database_of_a_newer_version_is_refused(url: str) -> None:
     with Store(url) as store, store.engine.begin() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
     with pytest.raises(StoreError, match="revision 9999, newer than"):
         Store(url)
 
 
-def test_a_second_opening_changes_nothing(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/a.db"
+def test_a_second_opening_changes_nothing(url: str) -> None:
     with Store(url) as first:
         assert first.upgraded
     with Store(url) as second:
@@ -132,21 +130,20 @@ def test_a_file_that_is_no_database_and_a_wrong_url_say_so(tmp_path: Path) -> No
         Store("://")
 
 
-def test_an_error_of_the_database_is_raised_at_the_next_flush_and_earlier_rows_stay(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path}/a.db"
+def test_an_error_of_the_database_is_raised_at_the_next_flush_and_earlier_rows_stay(url: str) -> None:
     store = Store(url)
     store.put_results("judge", {"k": {}})
     store.flush()
     with store.engine.begin() as connection:
         connection.execute(text("DROP TABLE reply"))
     store.put_reply("r", Reply(text="x"), model="m")
-    with pytest.raises(StoreError, match="no such table"):
+    with pytest.raises(StoreError, match="no such table|does not exist"):
         store.flush()
     with pytest.raises(StoreError):
         store.close()
 
 
-def test_two_processes_write_to_one_database_at_once(tmp_path: Path) -> None:
+def test_two_processes_write_to_one_database_at_once(url: str) -> None:
     code = (
         "import sys; from ragtester.store import Store\n"
         "with Store(sys.argv[1]) as s:\n"
@@ -154,7 +151,6 @@ def test_two_processes_write_to_one_database_at_once(tmp_path: Path) -> None:
         "        s.put_results('judge', {f'{sys.argv[2]}{i}-{j}': {} for j in range(50)})\n"
         "        s.flush()\n"
     )
-    url = f"sqlite:///{tmp_path}/a.db"
     running = [subprocess.Popen([sys.executable, "-c", code, url, who], stderr=subprocess.PIPE) for who in "ab"]
     for process in running:
         _, stderr = process.communicate(timeout=60)
