@@ -164,11 +164,7 @@ def _trusted(folded: str, known: Sequence[str], *, addressed: bool) -> int:
     """How much is taken off because the test's own texts speak of the same."""
     own = {word for text in known for word in tokens(text)}
     said = tokens(folded)
-    if (
-        len(said) >= 4
-        and sum(word in own for word in said) >= 0.8 * len(said)
-        and not re.search(r"\bthis answer\b", folded)
-    ):
+    if len(said) >= 4 and sum(word in own for word in said) >= 0.9 * len(said):
         return 9
     shared = any(_KEYWORDS.match(word) for word in said if word in own)
     return 2 if shared and not addressed else 0  # fmt: skip
