@@ -42,10 +42,15 @@ class Cell:
             sample=sample,
         )
 
-    def observed(self, test: Test, answer: Answer) -> Observed | None:
-        """What the pipeline holds of the evidence and of what was retrieved; None for an external system."""
+    async def observed(self, test: Test, answer: Answer) -> Observed | None:
+        """What the pipeline holds of the evidence and of what was retrieved; None for an external system.
+
+        Where the search did not find all of the evidence, the vectors of the index are compared too.
+        """
         if self.observations is None or not isinstance(self.system, ReferenceSystem):
             return None
+        if self.evidence is not None and self.evidence.measures(test, answer.candidates or ()).get("recall", 1) != 1:
+            await self.observations.compare_vectors()
         return self.observations.of(test, answer)
 
 

@@ -14,7 +14,7 @@ from ragtester.runner.work import WorkLog
 from ragtester.store import Payload, Store
 from ragtester.systems.reference import diagnose
 
-ROW_VERSION = "1"
+ROW_VERSION = "2"
 """Changes when rows are computed otherwise from the same answer and verdict."""
 _RECENT = 4000
 
@@ -52,7 +52,7 @@ class Evaluator:
             self._measure(row, cell, test, answer)
             verdict = await self._verdict(test, answer, row)
             await self._ground(row, test, answer)
-            diagnosis = self._diagnosis(cell, test, answer, verdict)
+            diagnosis = await self._diagnosis(cell, test, answer, verdict)
             fill_verdict(row, verdict, diagnosis)
         except MeasurementError as error:
             row.status, row.reason, row.message = "unmeasured", error.reason, str(error)
@@ -64,10 +64,10 @@ class Evaluator:
         return row, row.status != "unmeasured"
 
     @staticmethod
-    def _diagnosis(cell: Cell, test: Test, answer: Answer, verdict: Verdict) -> Diagnosis | None:
+    async def _diagnosis(cell: Cell, test: Test, answer: Answer, verdict: Verdict) -> Diagnosis | None:
         if verdict.status != "failed":
             return None
-        return diagnose(test, answer, verdict, cell.observed(test, answer))
+        return diagnose(test, answer, verdict, await cell.observed(test, answer))
 
     async def _answer(self, cell: Cell, test: Test, sample: int, key: str) -> Answer:
         stored = self._stored(key)

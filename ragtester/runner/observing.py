@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 
+from ragtester.protocols import Embedder, Index
 from ragtester.records import Answer, Chunk, Document, Retrieved, Test
 from ragtester.runner.evidence import EvidenceMap
-from ragtester.systems.reference import Knowledge, Observed
+from ragtester.systems.reference import Knowledge, Observed, vectors_right
 
 
 class Observations:
@@ -17,13 +19,31 @@ class Observations:
 
     Args:
         knowledge: documents, chunks and index of the pipeline.
-        embedded_right: whether a chunk's vector is what the model gives; None where there are no vectors.
+        embedder: what the vectors should come from; None where there are none.
     """
 
-    def __init__(self, knowledge: Knowledge, *, embedded_right: Callable[[Chunk], bool] | None = None) -> None:
+    def __init__(self, knowledge: Knowledge, *, embedder: Embedder | None = None) -> None:
         self._knowledge = knowledge
-        self._embedded_right = embedded_right
+        self._embedder = embedder
+        self._embedded_right: Callable[[Chunk], bool] | None = None
+        self._compared: Index | None = None
+        self._lock = asyncio.Lock()
         self._seen: Sequence[Chunk] | None = None
+
+    async def compare_vectors(self) -> None:
+        """Compares the vectors of the index with the embedder's own, once for each index.
+
+        Raises:
+            EndpointError: a remote embedder did not answer.
+        """
+        if self._embedder is None:
+            return
+        index = await self._knowledge.build()
+        async with self._lock:
+            vectors = getattr(index, "vectors", None)
+            if vectors is not None and index is not self._compared:
+                self._embedded_right = await vectors_right(self._knowledge.indexed, vectors, self._embedder)
+                self._compared = index
 
     def of(self, test: Test, answer: Answer) -> Observed:
         """What the pipeline holds, as far as it matters to this answer."""

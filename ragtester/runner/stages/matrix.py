@@ -73,7 +73,7 @@ async def make_cells(session: Session, corpus: Corpus) -> list[Cell]:
                 knowledge = Knowledge(corpus.documents, stages)
                 await knowledge.build()
                 evidence = EvidenceMap(knowledge.documents, knowledge.indexed)
-                shared[place] = (knowledge, evidence, Observations(knowledge))
+                shared[place] = (knowledge, evidence, Observations(knowledge, embedder=stages.embedder))
             cells.append(_cell(session, spec, stages, *shared[place]))
     return cells
 
