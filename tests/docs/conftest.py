@@ -1,0 +1,6 @@
+"""The documentation's own scripts lie beside its pages."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs"))
