@@ -101,7 +101,7 @@ def validate_config(config: Path | str) -> list[str]:
 
 
 def estimate_config(
-    config: Path | str, options: RunOptions | None = None, *, database: str = DEFAULT_DATABASE
+    config: Path | str | LoadedConfig, options: RunOptions | None = None, *, database: str = DEFAULT_DATABASE
 ) -> Estimate:
     """Calls, tokens, cost and time of a run by stage; nothing is sent."""
     with open_session(config, options, database, None, None) as session:

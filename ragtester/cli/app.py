@@ -16,6 +16,7 @@ from ragtester.cli import (
     regression,
     reporting,
     running,
+    serving,
     starting,
     storing,
 )
@@ -72,4 +73,5 @@ app.command("export")(exchanging.export)
 app.command("import")(exchanging.import_)
 app.add_typer(storing.cache, name="cache", help="Stored replies, vectors and results.")
 app.add_typer(storing.db, name="db", help="The database's schema.")
+app.command("serve")(serving.serve)
 app.command("schema")(checking.schema)

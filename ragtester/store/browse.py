@@ -73,6 +73,15 @@ class Browse:
         query = select(_CASE).where(_CASE.c.run == run, _CASE.c.test == test, _CASE.c.system == system)
         return first(self._engine, query.order_by(_CASE.c.position))
 
+    def of_answers(self, answers: Iterable[str]) -> dict[str, Found]:
+        """The newest case of each answer, by the answer's content key."""
+        found: dict[str, Found] = {}
+        keys = list(answers)
+        for start in range(0, len(keys), 500):
+            query = select(_CASE).where(_CASE.c.answer_key.in_(keys[start : start + 500]))
+            found |= {row["answer_key"]: row for row in rows(self._engine, query.order_by(_CASE.c.run))}
+        return found
+
     def neighbours(self, run: str, position: int, status: str) -> tuple[int | None, int | None]:
         """Positions of the cases of this status before and after one."""
         of = (_CASE.c.run == run, _CASE.c.status == status)

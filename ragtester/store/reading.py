@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 from sqlalchemy import Engine, Select
 
 from ragtester.store.engine import explained
 
-Found = dict[str, Any]
+Found: TypeAlias = Mapping[str, Any]
 """A row by column name, as the driver gives it."""
 
 

@@ -108,6 +108,7 @@ class CaseRow(SQLModel, table=True):
         Index("case_row_failures", "run", "status", "system", "position"),
         Index("case_row_system", "run", "system", "position"),
         Index("case_row_status", "run", "status", "position"),
+        Index("case_row_answer", "answer_key"),
     )
 
 

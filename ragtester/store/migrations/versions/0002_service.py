@@ -12,6 +12,7 @@ def upgrade() -> None:
     op.add_column("case_row", sa.Column("row_key", sa.String(64), nullable=False, server_default=""))
     op.create_index("case_row_system", "case_row", ["run", "system", "position"])
     op.create_index("case_row_status", "case_row", ["run", "status", "position"])
+    op.create_index("case_row_answer", "case_row", ["answer_key"])
     op.create_index("run_started", "run", ["name", "started"])
     op.create_table(
         "run_test",

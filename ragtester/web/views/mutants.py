@@ -1,0 +1,80 @@
+"""Metamorphic outcomes of a run, with the difference between original and mutant."""
+
+from __future__ import annotations
+
+import difflib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from ragtester.records import RelationOutcome
+from ragtester.web.service import Service
+from ragtester.web.views.runs import RunView
+
+_FILES = ("mutants.jsonl", "metamorphic.jsonl")
+_SHOWN = 60
+_LONGEST = 4000
+
+
+@dataclass(frozen=True)
+class MutantView:
+    """Operators with their counts, and outcomes that were asked for."""
+
+    summary: Mapping[str, Any] | None
+    operators: Mapping[str, Mapping[str, int]]
+    outcomes: Sequence[tuple[RelationOutcome, Sequence[tuple[str, str]]]]
+    total: int
+
+
+def mutants_of(service: Service, run: RunView, *, operator: str, outcome: str) -> MutantView:
+    """The outcomes of a run's metamorphic campaign; nothing where it had none."""
+    found = _read(service.settings.output / run.name / "runs" / run.id)
+    operators: dict[str, dict[str, int]] = {}
+    for one in found:
+        counts = operators.setdefault(f"{one.operator} {one.scope}", {})
+        counts[one.outcome] = counts.get(one.outcome, 0) + 1
+    chosen = [
+        one
+        for one in found
+        if (not operator or operator in (one.operator, f"{one.operator} {one.scope}"))
+        and (not outcome or one.outcome == outcome)
+    ]
+    summary = (run.summary or {}).get("metamorphic")
+    return MutantView(
+        summary, dict(sorted(operators.items())), [(one, changes(one)) for one in chosen[:_SHOWN]], len(chosen)
+    )
+
+
+def changes(outcome: RelationOutcome) -> list[tuple[str, str]]:
+    """Words of the contexts: same, removed or added."""
+    before = " ".join(outcome.base_context)[:_LONGEST].split(" ")
+    after = " ".join(outcome.mutant_context)[:_LONGEST].split(" ")
+    parts: list[tuple[str, str]] = []
+    for kind, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        if kind == "equal":
+            same = before[a:b]
+            text = " ".join(same) if len(same) <= 40 else " ".join([*same[:18], "…", *same[-18:]])
+            parts.append(("same", text))
+        else:
+            parts += [("removed", " ".join(before[a:b]))] if b > a else []
+            parts += [("added", " ".join(after[c:d]))] if d > c else []
+    return parts
+
+
+def _read(folder: Path) -> list[RelationOutcome]:
+    file = next((folder / name for name in _FILES if (folder / name).is_file()), None)
+    if file is None:
+        return []
+    found = []
+    for line in file.read_text(encoding="utf-8").splitlines():
+        try:
+            data = json.loads(line)
+            known = {key: value for key, value in data.items() if key in RelationOutcome.model_fields}
+            found.append(RelationOutcome.model_validate(known))
+        except (ValueError, ValidationError):
+            continue  # a line of another kind
+    return found
