@@ -25,20 +25,31 @@ if TYPE_CHECKING:
         run_config,
         validate_config,
     )
+    from ragtester.api_formats import export_tests, import_tests
+    from ragtester.api_grounding import ground_answers
     from ragtester.api_judging import calibrate_judge
+    from ragtester.api_retrieval import capture_config, compare, contract_of_config, gate_files, run_lifecycle
     from ragtester.config import load_config
     from ragtester.runner import RunOptions
 
 _PLACES = {
     "RunOptions": "ragtester.runner",
     "calibrate_judge": "ragtester.api_judging",
+    "capture_config": "ragtester.api_retrieval",
+    "compare": "ragtester.api_retrieval",
+    "contract_of_config": "ragtester.api_retrieval",
     "estimate_config": "ragtester.api",
+    "export_tests": "ragtester.api_formats",
+    "gate_files": "ragtester.api_retrieval",
     "ground_answer": "ragtester.api",
+    "ground_answers": "ragtester.api_grounding",
+    "import_tests": "ragtester.api_formats",
     "judge_answer": "ragtester.api",
     "load_config": "ragtester.config",
     "make_corpus": "ragtester.api",
     "make_suite": "ragtester.api",
     "run_config": "ragtester.api",
+    "run_lifecycle": "ragtester.api_retrieval",
     "validate_config": "ragtester.api",
 }
 
@@ -46,13 +57,21 @@ __all__ = [
     "RunOptions",
     "__version__",
     "calibrate_judge",
+    "capture_config",
+    "compare",
+    "contract_of_config",
     "estimate_config",
+    "export_tests",
+    "gate_files",
     "ground_answer",
+    "ground_answers",
+    "import_tests",
     "judge_answer",
     "load_config",
     "make_corpus",
     "make_suite",
     "run_config",
+    "run_lifecycle",
     "validate_config",
 ]
 
