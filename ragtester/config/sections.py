@@ -129,7 +129,7 @@ class MatrixConfig(Section):
     top_k: list[Annotated[int, Field(ge=1, le=100)]] = [3]
     """How many passages the generator gets."""
     rerankers: list[ComponentField] = [Component(name="none")]
-    """What reorders the candidates: `none`, `lexical`, {llm: NAME}, {cross_encoder: {path: FOLDER}}."""
+    """What reorders the candidates: `none`, `lexical`, {llm: NAME}, {cross_encoder: {model: FOLDER}}."""
     candidates: int = Field(default=30, ge=1, le=1000)
     """How many candidates a reranker sees."""
     context_tokens: int = Field(default=2000, ge=50)

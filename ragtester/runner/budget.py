@@ -24,7 +24,8 @@ class Budget:
         spent = self._log.cost_usd
         if spent is None:
             raise BudgetSpentError(
-                "the price of a model is unknown, so --budget cannot be kept; give it under models: NAME: {openai: {price: ...}}"
+                "the price of a model is unknown, so --budget cannot be kept; give it as input_price and output_price "
+                "(USD per million tokens) under models: NAME: {openai: {...}}"
             )
         if spent >= self.usd:
             raise BudgetSpentError(

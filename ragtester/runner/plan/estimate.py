@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from ragtester.llm import cost
 from ragtester.records import Usage
 from ragtester.runner.plan.names import GENERATORS
+from ragtester.runner.plan.counting import Counted, count_missing
 from ragtester.runner.plan.systems import matching, reference_specs
 from ragtester.runner.session import Session
 from ragtester.suite import read_suite
@@ -40,6 +43,8 @@ class Estimate:
     tests: int
     systems: int
     cases: int
+    basis: Literal["counted", "sampled", "bound"] = "bound"
+    """Whether every prompt was counted, a part of them, or none, so that the calls are an upper bound."""
 
     @property
     def calls(self) -> int:
@@ -59,6 +64,7 @@ class Estimate:
             "systems": self.systems,
             "cases": self.cases,
             "calls": self.calls,
+            "basis": self.basis,
             "prompt_tokens": sum(stage.prompt_tokens for stage in self.stages),
             "completion_tokens": sum(stage.completion_tokens for stage in self.stages),
             "cost_usd": self.cost_usd,
@@ -68,43 +74,77 @@ class Estimate:
 
     def to_text(self) -> str:
         """For people."""
-        lines = [f"{self.tests} tests x {self.systems} systems = {self.cases:,} cases, at most {self.calls:,} calls"]
+        about = {"counted": "without faults", "sampled": "about", "bound": "at most"}[self.basis]
+        lines = [f"{self.tests} tests x {self.systems} systems = {self.cases:,} cases, {about} {self.calls:,} calls"]
         for stage in self.stages:
             price = "unknown" if stage.cost_usd is None else f"{stage.cost_usd:.4f} USD"
             lines.append(
                 f"  {stage.stage:<8} {stage.model:<28} {stage.calls:>8,} calls "
-                f"{stage.prompt_tokens + stage.completion_tokens:>12,} tokens  {price}"
+                f"{stage.prompt_tokens + stage.completion_tokens:>12,} tokens  {_clock(stage.seconds):>8}  {price}"
             )
         total = self.cost_usd
         lines.append(f"cost: {'unknown (a price is missing)' if total is None else f'{total:.4f} USD'}")
         return "\n".join(lines)
 
 
+def _clock(seconds: float) -> str:
+    return (
+        f"{seconds:.0f} s"
+        if seconds < 120
+        else f"{seconds / 60:.0f} min"
+        if seconds < 7200
+        else f"{seconds / 3600:.1f} h"
+    )
+
+
 def estimate(session: Session) -> Estimate:
-    """Counts the calls that a run would send; replies that are stored already are not subtracted one by one."""
+    """The calls that a run would send from now on: what is stored is not sent again.
+
+    Where corpus and suite are there, or need no model, prompts are made and counted. Before that, as many
+    calls are assumed as there are cases, so that the figure is an upper bound.
+    """
     config = session.loaded.config
-    tests = _tests(session)
+    counted = _counted(session)
+    tests = _tests(session) if counted is None else counted.tests
     specs = {spec.id: spec for spec, *_ in reference_specs(config)}
     names = matching([*specs, *(t.name for t in config.targets)], session.options.filter_systems, what="systems")
     samples = session.options.samples or config.matrix.samples
     cases = len(names) * tests * samples
     stages: list[StageEstimate] = []
-    if config.corpus.all_blueprints and config.corpus.author != "builtin":
+    if counted is None and config.corpus.all_blueprints and config.corpus.author != "builtin":
         stages.append(_stage(session, "corpus", config.corpus.author, config.corpus.documents, 900, _DOCUMENT_TOKENS))
-    if config.suite.file is None and config.suite.author != "builtin":
+    if counted is None and config.suite.file is None and config.suite.author != "builtin":
         stages.append(_stage(session, "suite", config.suite.author, round(1.3 * tests), 900, _TEST_TOKENS))
     by_generator: dict[str, list[int]] = {}
     for name in names:
-        if name in specs and specs[name].generator not in GENERATORS:
+        if name in specs and specs[name].generator != "reader":
             by_generator.setdefault(specs[name].generator, []).append(specs[name].top_k)
     for generator, depths in by_generator.items():
         prompt = 120 + sum(depths) / len(depths) * _CHUNK_CHARACTERS / _CHARACTERS_PER_TOKEN
-        stages.append(_stage(session, "matrix", generator, len(depths) * tests * samples, int(prompt), _ANSWER_TOKENS))
-    judges = [name for name in dict.fromkeys([config.judge.model, *config.judge.models]) if name != "builtin"]
-    stages += [
-        _stage(session, "judge", name, cases * config.judge.repeats, _RUBRIC_TOKENS, _JUDGE_TOKENS) for name in judges
-    ]
-    return Estimate(tuple(stages), tests, len(names), cases)
+        calls = len(depths) * tests * samples
+        if counted is not None:
+            calls = counted.prompts.get(generator, 0)
+            prompt = counted.characters.get(generator, 0) / max(1, calls) / _CHARACTERS_PER_TOKEN
+        stages.append(_stage(session, "matrix", generator, calls, int(prompt), _ANSWER_TOKENS))
+    verdicts = cases if counted is None else counted.verdicts
+    for name in dict.fromkeys([config.judge.model, *config.judge.models]):
+        if name != "builtin":
+            votes = config.judge.repeats if session.components.limited(name).samples else 1
+            stages.append(_stage(session, "judge", name, verdicts * votes, _RUBRIC_TOKENS, _JUDGE_TOKENS))
+    basis = "bound" if counted is None else "counted" if counted.exact else "sampled"
+    return Estimate(tuple(stages), tests, len(names), cases, basis)
+
+
+def _counted(session: Session) -> Counted | None:
+    """In a thread, since the caller may be in an event loop."""
+    config = session.loaded.config
+    there = config.suite.file is not None or (session.folder / "suite.jsonl").is_file()
+    if not there and (config.suite.author != "builtin" or config.suite.closed_book is not None):
+        return None
+    if not there and config.corpus.all_blueprints and config.corpus.author != "builtin":
+        return None
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, count_missing(session)).result()
 
 
 def _tests(session: Session) -> int:
@@ -126,5 +166,6 @@ def _tests(session: Session) -> int:
 def _stage(session: Session, stage: str, name: str, calls: int, prompt: int, completion: int) -> StageEstimate:
     usage = Usage(prompt_tokens=calls * prompt, completion_tokens=calls * completion)
     model = session.components.limited(name)
-    seconds = calls * _CALL_SECONDS / max(1, session.components.window(name))
+    each = session.store.reply_seconds(name) or _CALL_SECONDS
+    seconds = calls * each / max(1, session.components.window(name))
     return StageEstimate(stage, name, calls, calls * prompt, calls * completion, cost(model, usage), seconds)
