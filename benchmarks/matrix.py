@@ -102,7 +102,10 @@ def prompts_of(config: Path) -> tuple[int, int]:
 def child(config: Path, database: str) -> dict[str, Any]:
     command = [sys.executable, "-m", "benchmarks.matrix", "--child", str(config), "--database", database]
     found = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)
-    return dict(json.loads(found.stdout.splitlines()[-1]))
+    result = dict(json.loads(found.stdout.splitlines()[-1]))
+    told = {name: result[name] for name in ("cases", "seconds", "cpu_seconds", "memory_mb", "stages")}
+    print(json.dumps(told), file=sys.stderr, flush=True)
+    return result
 
 
 def compare(given: argparse.Namespace, tests: int, folder: Path) -> list[dict[str, Any]]:

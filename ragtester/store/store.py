@@ -103,6 +103,13 @@ class Store:
         }
         self._put(ReplyRow, {key: row})
 
+    def reply_seconds(self, model: str, *, most: int = 200) -> float | None:
+        """Mean seconds of some of a model's replies, by its name in a configuration; None where there is none."""
+        columns = ReplyRow.__table__.columns  # type: ignore[attr-defined]
+        some = select(columns.seconds).where(columns.model == model).limit(most).subquery()
+        found = self._rows(select(func.avg(some.c.seconds).label("mean")))
+        return None if found[0]["mean"] is None else float(found[0]["mean"])
+
     # -- vectors ---------------------------------------------------------------------------------
 
     def vectors(self, keys: Iterable[str]) -> dict[str, npt.NDArray[np.float32]]:

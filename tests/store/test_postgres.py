@@ -47,7 +47,7 @@ def test_a_server_that_stays_away_is_an_error_with_a_remedy(
 
     private_postgres.stop()
     try:
-        with pytest.raises(StoreError, match="(?s)does not answer .*check that it runs"):
+        with pytest.raises(StoreError, match=r"(?s)does not answer .*check that it runs"):
             patiently(store.engine, connect, seconds=0.2)
     finally:
         private_postgres.start()

@@ -137,7 +137,7 @@ def test_an_error_of_the_database_is_raised_at_the_next_flush_and_earlier_rows_s
     with store.engine.begin() as connection:
         connection.execute(text("DROP TABLE reply"))
     store.put_reply("r", Reply(text="x"), model="m")
-    with pytest.raises(StoreError, match="no such table|does not exist"):
+    with pytest.raises(StoreError, match=r"no such table|does not exist"):
         store.flush()
     with pytest.raises(StoreError):
         store.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -17,7 +18,7 @@ from ragtester.runner.budget import Budget
 from ragtester.runner.plan.names import CHAT, EMBEDDERS, GENERATORS, Spec, model_spec
 from ragtester.runner.stored import StoredEmbedder, StoredModel
 from ragtester.runner.work import WorkLog
-from ragtester.search import make_embedder, make_reranker, make_retriever
+from ragtester.search import HashingEmbedder, make_embedder, make_reranker, make_retriever
 from ragtester.store import Store
 from ragtester.systems.reference import Obedient, Reader
 
@@ -144,6 +145,11 @@ class Components:
             made = make_embedder(name, spec, folder=self.loaded.folder)
             self._embedders[name] = StoredEmbedder(made, store=self._store, log=self._log)
         return self._embedders[name]
+
+    def search_by_hashing(self, name: str) -> None:
+        """Puts a hashing embedder in the place of an embedder that is not to be asked, for an estimate."""
+        made = HashingEmbedder(name=name, seed=zlib.crc32(name.encode()))
+        self._embedders[name] = StoredEmbedder(made, store=self._store, log=self._log, keep=False)
 
     def retriever_factory(self, component: Component) -> Callable[[Embedder | None], Retriever]:
         """Makes the retriever of a component from an embedder."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from ragtester.llm import cost
 from ragtester.records import Usage
-from ragtester.runner.plan.names import GENERATORS
 from ragtester.runner.plan.counting import Counted, count_missing
+from ragtester.runner.plan.names import GENERATORS
 from ragtester.runner.plan.systems import matching, reference_specs
 from ragtester.runner.session import Session
 from ragtester.suite import read_suite
@@ -20,6 +20,7 @@ _ANSWER_TOKENS, _DOCUMENT_TOKENS, _TEST_TOKENS, _JUDGE_TOKENS, _RUBRIC_TOKENS = 
 _CALL_SECONDS = 2.0
 """Assumed time of one call where nothing was measured yet."""
 _CHUNK_CHARACTERS = 700
+Basis: TypeAlias = Literal["counted", "sampled", "bound"]
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Estimate:
     tests: int
     systems: int
     cases: int
-    basis: Literal["counted", "sampled", "bound"] = "bound"
+    basis: Basis = "bound"
     """Whether every prompt was counted, a part of them, or none, so that the calls are an upper bound."""
 
     @property
@@ -117,7 +118,7 @@ def estimate(session: Session) -> Estimate:
         stages.append(_stage(session, "suite", config.suite.author, round(1.3 * tests), 900, _TEST_TOKENS))
     by_generator: dict[str, list[int]] = {}
     for name in names:
-        if name in specs and specs[name].generator != "reader":
+        if name in specs and specs[name].generator not in GENERATORS:
             by_generator.setdefault(specs[name].generator, []).append(specs[name].top_k)
     for generator, depths in by_generator.items():
         prompt = 120 + sum(depths) / len(depths) * _CHUNK_CHARACTERS / _CHARACTERS_PER_TOKEN
@@ -131,7 +132,7 @@ def estimate(session: Session) -> Estimate:
         if name != "builtin":
             votes = config.judge.repeats if session.components.limited(name).samples else 1
             stages.append(_stage(session, "judge", name, verdicts * votes, _RUBRIC_TOKENS, _JUDGE_TOKENS))
-    basis = "bound" if counted is None else "counted" if counted.exact else "sampled"
+    basis: Basis = "bound" if counted is None else "counted" if counted.exact else "sampled"
     return Estimate(tuple(stages), tests, len(names), cases, basis)
 
 

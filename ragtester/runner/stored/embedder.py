@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from ragtester.errors import BudgetSpentError
 from ragtester.protocols import Embedder, Vectors
 from ragtester.records import content_key
 from ragtester.runner.progress import Bar
@@ -18,13 +19,27 @@ _PASS = 256
 
 
 class StoredEmbedder:
-    """Looks vectors up by the hash of their text, embeds the missing ones, and stores them."""
+    """Looks vectors up by the hash of their text, embeds the missing ones, and stores them.
 
-    def __init__(self, embedder: Embedder, *, store: Store, log: WorkLog) -> None:
+    Args:
+        embedder: gives the vectors.
+        store: where they are kept.
+        log: counts the work.
+        most_new: texts that may be embedded in one call; None for any number. An estimate bounds them.
+        keep: whether new vectors are stored.
+    """
+
+    def __init__(
+        self, embedder: Embedder, *, store: Store, log: WorkLog, most_new: int | None = None, keep: bool = True
+    ) -> None:
         self._embedder = embedder
         self._store = store
         self._log = log
         self._known: dict[str, Vectors] = {}
+        self._keep = keep
+        self.most_new = most_new
+        self.refused = False
+        """Whether there were more new texts than may be embedded."""
         self.bar: Bar | None = None
 
     @property
@@ -44,6 +59,9 @@ class StoredEmbedder:
         unknown = [key for key in distinct if key not in self._known]
         self._known.update(self._store.vectors(unknown))
         missing = [key for key in unknown if key not in self._known]
+        if self.most_new is not None and len(missing) > self.most_new:
+            self.refused = True
+            raise BudgetSpentError(f"{len(missing)} texts have no vector by {self.name} yet")
         self._log.reused("embed", len(distinct) - len(missing))
         if self.bar is not None:
             self.bar.grow(len(missing))
@@ -51,7 +69,8 @@ class StoredEmbedder:
             some = missing[start : start + _PASS]
             vectors = await self._embedder.embed([distinct[key] for key in some], purpose=purpose)
             new = dict(zip(some, vectors, strict=True))
-            self._store.put_vectors(new)
+            if self._keep:
+                self._store.put_vectors(new)
             self._known.update(new)
             self._log.done("embed", len(some))
             if self.bar is not None:
