@@ -15,6 +15,7 @@ from ragtester.llm import MODELS, make_chat_model
 from ragtester.metamorphic import OPERATORS
 from ragtester.prompts import load_prompt
 from ragtester.registry import lookup
+from ragtester.registry import names as registered
 from ragtester.runner.grounding import CROSS_ENCODER, check_grounding, verifier_names
 from ragtester.runner.plan.names import CHAT, EMBEDDERS, GENERATORS, Spec, model_spec
 from ragtester.runner.plan.systems import reference_specs
@@ -74,9 +75,11 @@ class _at:  # noqa: N801  reads as a word at its uses
 def _check_entry(loaded: LoadedConfig, name: str, spec: Spec) -> None:
     kind = next(iter(spec))
     with _at(f"models.{name}", loaded):
-        if kind not in MODELS and kind not in EMBEDDER_KINDS:
-            raise UnknownNameError("kind of model", kind, {*MODELS, *EMBEDDER_KINDS})
-        if kind in EMBEDDER_KINDS and kind not in MODELS:
+        chat = registered(MODELS, group="ragtester.models")
+        embedders = registered(EMBEDDER_KINDS, group="ragtester.embedders")
+        if kind not in chat and kind not in embedders:
+            raise UnknownNameError("kind of model", kind, {*chat, *embedders})
+        if kind in embedders and kind not in chat:
             make_embedder(name, model_spec(loaded.config, name, kind="embedder", known={}), folder=loaded.folder)
 
 
