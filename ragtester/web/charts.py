@@ -27,6 +27,7 @@ def bars(title: str, counts: Sequence[tuple[str, int, int]]) -> Markup:
         values.append(
             {"label": label, "value": hits / n, "low": interval.low, "high": interval.high, "said": f"{hits} of {n}"}
         )
+    extent = min(190, 8 + max((7.2 * len(label) for label, *_ in counts), default=0))
     axis = {"title": None, "format": ".0%", "tickCount": 5, "grid": True}
     spec: dict[str, Any] = {
         "width": 300,
@@ -34,7 +35,7 @@ def bars(title: str, counts: Sequence[tuple[str, int, int]]) -> Markup:
         "data": {"values": values},
         "encoding": {
             "y": {"field": "label", "type": "nominal", "sort": None,
-                  "axis": {"title": None, "labelLimit": 170, "ticks": False, "domain": False}},
+                  "axis": {"title": None, "labelLimit": 190, "minExtent": extent, "ticks": False, "domain": False}},
         },
         "layer": [
             {"mark": {"type": "bar", "color": _BAR, "height": 13},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Literal
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
 
@@ -57,8 +58,6 @@ def label(service: Shared, who: Runner, fields: Form) -> Response:
     sure = fields.get("confidence", "")
     confidence = int(sure) if sure.isdecimal() and 1 <= int(sure) <= 5 else None
     service.labels.put(reviewer, kind, item, said, confidence=confidence, note=fields.get("note", "")[:4000])
-    from urllib.parse import urlencode
-
     return go("/review?" + urlencode({"run": run, "kind": kind, "reviewer": reviewer}))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
@@ -70,5 +69,4 @@ def mutants(
     """Metamorphic outcomes with what was changed and how the answer followed."""
     found = run_or_404(service, run)
     view = mutants_of(service, found, operator=operator, outcome=outcome)
-    return page(request, "mutants.html.j2", run=found, view=view, operator=operator, outcome=outcome,
-                summary=json.dumps(None))  # fmt: skip
+    return page(request, "mutants.html.j2", run=found, view=view, operator=operator, outcome=outcome)

@@ -26,7 +26,7 @@ def _generated(project: Project, output: Path) -> list[Path]:
     if config is None or not config.corpus.all_blueprints:
         return []
     folder = output / config.name / "corpus"
-    return sorted(file for file in folder.rglob("*") if file.is_file() and file.suffix.lower() in _SUFFIXES)
+    return sorted(file for file in folder.rglob("*.pdf") if file.is_file())
 
 
 def _own(project: Project) -> list[Path]:
