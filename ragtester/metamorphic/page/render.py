@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -30,6 +30,9 @@ def campaign_page(
     *,
     repairs: Sequence[RepairRow] = (),
     strategies: Iterable[RepairStrategy] = (),
+    stages: Mapping[str, Mapping[str, int]] | None = None,
+    smallest: Sequence[Mapping[str, JsonValue]] = (),
+    budget: Mapping[str, JsonValue] | None = None,
     shown: int = SHOWN_PER_KIND,
 ) -> str:
     """The page as HTML: tables, figures, and the cases behind them with filters; it needs no other file or host.
@@ -39,6 +42,9 @@ def campaign_page(
         outcomes: the cases.
         repairs: rows of the repair table, where a repair study was made.
         strategies: the strategies of the study, for their descriptions.
+        stages: violations by system and failing stage.
+        smallest: reduced violations: system, operator, scope, edits_before, edits, trials, minimal, text.
+        budget: what a budget found (`found`) of all `violations`, and an even order of the same size (`uniform`).
         shown: held cases shown for each operator, scope and system.
     """
     cases = _shown(outcomes, shown)
@@ -57,6 +63,9 @@ def campaign_page(
             by_relation=[row for row in report.meta if row.relation != "all" and row.evaluator == "oracle"],
             repairs=[row for row in repairs if row.operator is None and row.dataset is None],
             strategies={strategy.name: strategy for strategy in strategies},
+            stages=stages or {},
+            smallest=smallest,
+            budget=budget,
             totals=Counter(outcome.outcome for outcome in outcomes),
             total=len(outcomes),
             shown=len(cases),

@@ -20,8 +20,9 @@ from ragtester.metamorphic import (
     summary,
     write_tables,
 )
+from ragtester.metamorphic.repair import RepairRow
 from ragtester.metamorphic.tables import SnapshotScores, to_csv
-from ragtester.records import Outcome, Record, Status
+from ragtester.records import Outcome, Record, RelationOutcome, Status
 from ragtester.runner.campaigns.metamorphic.campaign import Campaign
 from ragtester.runner.campaigns.metamorphic.instances import counted
 from ragtester.runner.campaigns.metamorphic.people import labels_of
@@ -114,8 +115,22 @@ def write_campaign(
         if records:
             write_text(tables / f"{name}.csv", to_csv([_flat(record) for record in records]))
     page = folder / PAGE
-    write_text(page, campaign_page(report, outcomes, repairs=rows, strategies=REPAIRS.values()))
+    write_text(page, _page(report, outcomes, rows, found))
     return page
+
+
+def _page(
+    report: CampaignReport, outcomes: Sequence[RelationOutcome], rows: Sequence[RepairRow], found: Mapping[str, Any]
+) -> str:
+    return campaign_page(
+        report,
+        outcomes,
+        repairs=rows,
+        strategies=REPAIRS.values(),
+        stages={system["id"]: system["stages"] for system in found["systems"]},
+        smallest=found["smallest"],
+        budget=found["budget"],
+    )
 
 
 def _system(entry: Mapping[str, Any], campaign: Campaign, report: CampaignReport) -> dict[str, Any]:
