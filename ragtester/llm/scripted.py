@@ -40,12 +40,15 @@ class ScriptedOptions(Record):
     """Arguments of `models: {NAME: {scripted: {...}}}`."""
 
     rules: tuple[Rule, ...] = ()
+    """Tried in order."""
     function: str | None = Field(default=None, pattern=r"^[\w.]+:[\w.]+$")
     """`module:function` of a function from a request to a reply's text, in place of rules."""
     latency: float = Field(default=0.0, ge=0)
     """Seconds that a reply takes."""
     samples: bool = False
+    """Whether equal requests may get different replies."""
     concurrency: int = Field(default=64, ge=1)
+    """Calls at a time."""
 
     @model_validator(mode="after")
     def _one_way(self) -> ScriptedOptions:

@@ -26,12 +26,19 @@ class RunOptions:
     limit: int | None = None
     """Use only this many tests."""
     filter_systems: str | None = None
+    """Only systems whose id matches this pattern."""
     filter_tests: str | None = None
+    """Only tests whose id, type, kind or document matches this pattern."""
     retry_errors: bool = False
+    """Also tries again what is unmeasured."""
     fresh: bool = False
+    """Does everything again, embeddings apart."""
     samples: int | None = None
+    """Answers for each case, in place of the configuration's."""
     concurrency: int | None = None
+    """Calls in flight at each endpoint, in place of the configuration's."""
     budget_usd: float | None = None
+    """Nothing more is sent once this is spent."""
     reuse: bool = True
     """False sends equal prompts each time, for people who measure variance."""
     add_tests: int = 0

@@ -95,7 +95,9 @@ def _one(
 
 class _Bm25Options(Record):
     k1: float = Field(default=1.2, ge=0, le=10)
+    """How soon further mentions of a word stop to count."""
     b: float = Field(default=0.75, ge=0, le=1)
+    """How much long passages are marked down."""
 
 
 class _DenseOptions(Record):
@@ -104,7 +106,9 @@ class _DenseOptions(Record):
 
 class _HybridOptions(_Bm25Options):
     constant: int = Field(default=60, ge=1)
+    """Of reciprocal rank fusion: larger makes the first ranks count less."""
     depth: int = Field(default=50, ge=1, le=1000)
+    """Passages of each ranking that are fused."""
 
 
 def _bm25(name: str, arguments: Mapping[str, JsonValue], embedder: Embedder | None) -> Retriever:

@@ -23,6 +23,7 @@ class HashingOptions(Record):
     """Arguments of `models: {NAME: {hashing: {...}}}`."""
 
     dimension: int = Field(default=256, ge=8, le=65536)
+    """Numbers of a vector."""
     seed: int = 0
     """Another seed is another embedder."""
 

@@ -22,20 +22,25 @@ class OpenAIEmbedderOptions(Record):
     """Arguments of `models: {NAME: {openai: {...}}}` where it is used as an embedder."""
 
     model: str = Field(min_length=1)
+    """The model as the endpoint knows it."""
     base_url: str | None = None
     """Address up to `/v1`; `$OPENAI_BASE_URL`, else OpenAI's own."""
     api_key_env: str | None = None
+    """Environment variable with the key; `OPENAI_API_KEY` by default."""
     dimensions: int | None = Field(default=None, ge=1)
     """Shorter vectors, where the model can."""
     query_prefix: str = ""
     """Put before a query, for models that were trained with it."""
     document_prefix: str = ""
+    """Put before a text that is indexed."""
     batch: int = Field(default=128, ge=1, le=2048)
     """Texts in one call."""
     concurrency: int = Field(default=4, ge=1, le=256)
     """Calls in flight."""
     timeout: float = Field(default=60.0, gt=0, le=3600)
+    """Seconds after which a call counts as hanging."""
     tries: int = Field(default=4, ge=1, le=10)
+    """Sendings of one batch at most."""
     input_price: float | None = Field(default=None, ge=0)
     """USD per million tokens."""
 

@@ -34,6 +34,7 @@ class SentenceTransformersOptions(Record):
     query_prefix: str = ""
     """Put before a query, for models that were trained with it, such as `query: `."""
     document_prefix: str = ""
+    """Put before a text that is indexed."""
     max_tokens: int | None = Field(default=None, ge=8)
     """Tokens of a text that are read; the model's own limit by default."""
     device: str | None = None

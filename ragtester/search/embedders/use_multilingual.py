@@ -26,7 +26,9 @@ class UseOptions(Record):
     """Arguments of `models: {NAME: {use_multilingual: {...}}}`."""
 
     threads: int = Field(default=4, ge=1, le=256)
+    """Threads that compute."""
     batch: int = Field(default=16, ge=1, le=1024)
+    """Texts at a time."""
 
 
 class _Encoder(Protocol):

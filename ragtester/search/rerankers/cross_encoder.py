@@ -26,7 +26,9 @@ class CrossEncoderOptions(Record):
     model: str = Field(min_length=1)
     """A folder with the model, or a name on the hub."""
     batch: int = Field(default=32, ge=1, le=1024)
+    """Pairs at a time."""
     device: str | None = None
+    """`cuda`, `mps` or `cpu`; the best there is by default."""
 
 
 class _Model(Protocol):
