@@ -9,10 +9,12 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from ragtester.errors import ConfigError, EndpointError, InputError, ReplyError
+from ragtester.errors import ConfigError, EndpointError, InputError, MeasurementError, ReplyError
 from ragtester.protocols import RagSystem
 from ragtester.records import DocumentChange, JsonValue, Question, Retrieved
+from ragtester.retrieval.lifecycle import Enumerates, VirtualClock, read_scenarios, run_lifecycle
 from ragtester.systems import EXTERNAL
+from ragtester.systems.external.replies import read_receipt, read_records
 
 HERE = Path(__file__).parent
 
@@ -174,3 +176,126 @@ def test_a_secret_in_a_header_is_no_part_of_the_version() -> None:
     other = make("http", {"url": "http://x", "headers": {"Authorization": "b"}})
     assert one.version == other.version
     assert one.version != make("http", {"url": "http://x", "version": "2"}).version
+
+
+LIBRARY = """
+from datetime import datetime
+
+CURRENT, DELETED = {}, {}
+
+def ingest(changes):
+    failed = {}
+    for one in changes:
+        name, revision = one["document"], one["revision"]
+        known = CURRENT[name]["revision"] if name in CURRENT else DELETED.get(name, 0) + (one["action"] == "upsert")
+        if one["action"] == "upsert" and not one["text"].strip():
+            failed[name] = "empty"
+        elif revision >= known:
+            CURRENT.pop(name, None)
+            if one["action"] == "upsert":
+                CURRENT[name] = one
+            else:
+                DELETED[name] = max(revision, DELETED.get(name, 0))
+    return {"failed": failed}
+
+def moment(value):
+    return datetime.fromisoformat(value.replace("Z", "+00:00"))
+
+def sees(one, tenant, role, as_of):
+    if one["tenant"] not in (None, tenant) or (one["roles"] and role not in one["roles"]):
+        return False
+    if as_of is None:
+        return True
+    begun = one["effective_from"] is None or moment(one["effective_from"]) <= moment(as_of)
+    return begun and (one["effective_to"] is None or moment(as_of) < moment(one["effective_to"]))
+
+def shown(one):
+    return {"text": one["text"], "document": one["document"], "chunk_id": one["document"], "version": one["revision"]}
+
+def retrieve(question, *, tenant=None, role=None, as_of=None):
+    return {"contexts": [shown(one) for one in CURRENT.values() if sees(one, tenant, role, as_of)]}
+
+def ask(question):
+    return "see the contexts"
+
+def records():
+    return [shown(one) for one in CURRENT.values()]
+
+def restart():
+    CURRENT.update(dict(CURRENT))
+
+async def fresh_session():
+    pass
+"""
+
+
+@pytest.mark.parametrize("name", ["lifecycle", "replay-after-deletion"])
+async def test_a_users_own_functions_go_through_the_whole_lifecycle(name: str, tmp_path: Path) -> None:
+    module = f"library_{name.partition('-')[0]}"
+    (tmp_path / f"{module}.py").write_text(LIBRARY, encoding="utf-8")
+    system = make("callable", {"of": f"{module}:ask"}, tmp_path)
+    scenarios = read_scenarios(HERE.parents[1] / "configs" / "scenarios" / f"{name}.yaml")
+    report = await run_lifecycle(scenarios, system, clock=VirtualClock())
+    assert [(step.name, step.reason) for step in report.steps if step.status != "passed"] == []
+    assert report.to_json()["limits"] == []
+
+
+async def test_functions_are_told_what_they_take_by_name_and_their_crashes_are_results(tmp_path: Path) -> None:
+    (tmp_path / "told_system.py").write_text(
+        "def ask(role, tenant='none', **more):\n    return f'{role} {tenant} {sorted(more)}'\n"
+        "def retrieve(question):\n    raise KeyError(question)\n"
+        "def ingest(changes):\n    return {'accepted': ['a'], 'failed': ['b']}\n",
+        encoding="utf-8",
+    )
+    system = make("callable", {"of": "told_system:ask"}, tmp_path)
+    answer = await system.ask(Question(text="who?", tenant="north", role="lead"))
+    assert answer.text == "who? north ['as_of', 'language']"
+    with pytest.raises(MeasurementError, match="KeyError: 'x'") as caught:
+        await system.retrieve(Question(text="x"))
+    assert caught.value.reason == "system_error"
+    receipt = await system.ingest([DocumentChange(action="upsert", document=name, text="x") for name in "ab"])
+    assert (receipt.accepted, list(receipt.failed)) == (("a",), ["b"])
+    assert not hasattr(system, "records")
+
+
+@pytest.mark.parametrize("reply", [7, {"failed": 3}, {"accepted": "all"}])
+def test_a_receipt_of_another_form_is_an_error(reply: object) -> None:
+    with pytest.raises(EndpointError, match="s returned"):
+        read_receipt(reply, [DocumentChange(action="delete", document="a")], system="s")
+    assert read_receipt(["a"], [], system="s").accepted == ("a",)
+    with pytest.raises(EndpointError, match="no records"):
+        read_records({}, system="s")
+
+
+async def test_a_service_takes_changes_and_lists_its_records() -> None:
+    held: dict[str, str] = {}
+
+    async def ingest(request: web.Request) -> web.Response:
+        for change in (await request.json())["changes"]:
+            held[change["document"]] = change["text"]
+        return web.json_response({"accepted": list(held), "failed": {"c": "too large"}})
+
+    async def records(_request: web.Request) -> web.Response:
+        return web.json_response({"records": [{"text": text, "document": name} for name, text in held.items()]})
+
+    application = web.Application()
+    application.add_routes([web.post("/ingest", ingest), web.get("/records", records)])
+    runner = web.AppRunner(application)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    try:
+        host = f"http://127.0.0.1:{runner.addresses[0][1]}"
+        given = {"url": f"{host}/ask", "ingest_url": f"{host}/ingest", "records_url": f"{host}/records"}
+        system = make("http", given)
+        assert system.capabilities == {"ask", "ingest"}
+        receipt = await system.ingest([DocumentChange(action="upsert", document="a", text="Text of a.")])
+        assert (receipt.accepted, receipt.failed) == (("a",), {"c": "too large"})
+        assert isinstance(system, Enumerates)
+        assert [(one.document, one.text) for one in await system.records()] == [("a", "Text of a.")]
+        plain = make("http", {"url": f"{host}/ask"})
+        assert not isinstance(plain, Enumerates)
+        with pytest.raises(EndpointError, match="cannot ingest"):
+            await plain.ingest([])
+    finally:
+        await runner.cleanup()

@@ -51,7 +51,7 @@ def _folded(text: str) -> str:
 def _read(file: Path) -> dict[str, dict[str, JsonValue]]:
     found: dict[str, dict[str, JsonValue]] = {}
     try:
-        lines = file.read_text(encoding="utf-8-sig").splitlines()
+        lines = file.read_text(encoding="utf-8-sig").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {error}", file=file) from None
     for number, text in enumerate(lines, start=1):

@@ -6,16 +6,16 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 from pydantic import Field, ValidationError
 
 from ragtester.errors import ConfigError, EndpointError
-from ragtester.records import Answer, JsonValue, Question, Record
+from ragtester.records import Answer, Capability, DocumentChange, IngestReceipt, JsonValue, Question, Record, Retrieved
 from ragtester.systems.external.base import ExternalSystem, question_fields
-from ragtester.systems.external.replies import read_answer, read_retrieval
+from ragtester.systems.external.replies import read_answer, read_receipt, read_records, read_retrieval
 
 _FIELD = re.compile(r"\{\{\s*([a-z_]+)\s*\}\}")
 _TRIES = 3
@@ -25,7 +25,9 @@ class HttpOptions(Record):
     """Arguments of `targets: [{name: ..., http: {...}}]`."""
 
     url: str
+    """Address that answers."""
     method: str = "POST"
+    """With GET, the body becomes the query string."""
     headers: dict[str, str] = Field(default_factory=dict)
     """Write $NAME for a secret: it is taken from the environment when the configuration is read."""
     body: JsonValue = Field(default_factory=lambda: {"question": "{{ question }}"})
@@ -38,8 +40,14 @@ class HttpOptions(Record):
     """JSONPath of the text inside a context that is an object."""
     retrieve_url: str | None = None
     """Address that retrieves without answering; then `contexts` is read from its reply."""
+    ingest_url: str | None = None
+    """Address that takes `{"changes": [...]}` and says `{"accepted": [...], "failed": {...}}`."""
+    records_url: str | None = None
+    """Address that lists every stored record, as `{"records": [...]}`; asked with GET."""
     timeout: float = Field(default=60.0, gt=0)
+    """Seconds for one answer."""
     concurrency: int = Field(default=8, ge=1)
+    """Questions at a time."""
     version: str = ""
     """Change it when the service changed, so that its answers are asked for again."""
 
@@ -50,15 +58,21 @@ class HttpSystem(ExternalSystem):
     kind = "http"
 
     def __init__(self, name: str, options: HttpOptions) -> None:
-        can = ("ask", "retrieve") if options.retrieve_url else ("ask",)
-        identity = options.model_dump(mode="json", exclude={"headers", "timeout", "concurrency", "version"})
-        super().__init__(name, identity, capabilities=frozenset(can), version=options.version)  # type: ignore[arg-type]
+        can: set[Capability] = {"ask"}
+        can |= {"retrieve"} if options.retrieve_url else set()
+        can |= {"ingest"} if options.ingest_url else set()
+        identity = options.model_dump(
+            mode="json", exclude={"headers", "timeout", "concurrency", "version", "ingest_url", "records_url"}
+        )
+        super().__init__(name, identity, capabilities=frozenset(can), version=options.version)
+        if options.records_url:
+            self.records = self._records
         self._options = options
         self.concurrency = options.concurrency
 
     async def ask(self, question: Question) -> Answer:
         """The service's answer."""
-        reply, seconds = await self._send(self._options.url, question)
+        reply, seconds = await self._send(self._options.url, self._body(question))
         found = {"answer": _first(reply, self._options.answer), "contexts": self._contexts(reply)}
         return read_answer(found, system=self.name, seconds=seconds)
 
@@ -66,8 +80,21 @@ class HttpSystem(ExternalSystem):
         """The service's passages."""
         if self._options.retrieve_url is None:
             raise self._cannot("retrieve")
-        reply, seconds = await self._send(self._options.retrieve_url, question)
+        reply, seconds = await self._send(self._options.retrieve_url, self._body(question))
         return read_retrieval(self._contexts(reply), system=self.name, seconds=seconds)
+
+    async def ingest(self, changes: Sequence[DocumentChange]) -> IngestReceipt:
+        """What the service says of the changes."""
+        if self._options.ingest_url is None:
+            raise self._cannot("ingest")
+        body: JsonValue = {"changes": [change.model_dump(mode="json") for change in changes]}
+        reply, _ = await self._send(self._options.ingest_url, body, method="POST")
+        return read_receipt(reply, changes, system=self.name)
+
+    async def _records(self) -> Sequence[Retrieved]:
+        """The records as the service lists them; an attribute `records` only where there is an address for it."""
+        reply, _ = await self._send(self._options.records_url or "", None, method="GET")
+        return read_records(reply, system=self.name)
 
     def _contexts(self, reply: object) -> list[object] | None:
         if self._options.contexts is None:
@@ -81,30 +108,32 @@ class HttpSystem(ExternalSystem):
         text = _first(item, self._options.context_text)
         return {**item, "text": text} if isinstance(item, Mapping) and isinstance(text, str) else item
 
-    async def _send(self, url: str, question: Question) -> tuple[object, float]:
+    def _body(self, question: Question) -> JsonValue:
+        return _fill(self._options.body, question_fields(question))
+
+    async def _send(self, url: str, body: JsonValue, *, method: str | None = None) -> tuple[object, float]:
         for attempt in range(1, _TRIES + 1):
             try:
-                return await self._once(url, question)
+                return await self._once(url, body, method or self._options.method)
             except EndpointError as error:
                 if not error.retryable or attempt == _TRIES:
                     raise
                 await asyncio.sleep(min(error.retry_after if error.retry_after is not None else 0.5 * attempt, 30.0))
         raise AssertionError("unreachable: the loop returns or raises")
 
-    async def _once(self, url: str, question: Question) -> tuple[object, float]:
+    async def _once(self, url: str, body: JsonValue, method: str) -> tuple[object, float]:
         import aiohttp
 
         options = self._options
-        body = _fill(options.body, question_fields(question))
         started = time.monotonic()
         try:
             timeout = aiohttp.ClientTimeout(total=options.timeout)
-            get = options.method.upper() == "GET"
+            get = method.upper() == "GET"
             params = body if get and isinstance(body, dict) else None
             async with (
                 aiohttp.ClientSession(timeout=timeout) as session,
                 session.request(
-                    options.method,
+                    method,
                     url,
                     headers=options.headers,
                     allow_redirects=False,

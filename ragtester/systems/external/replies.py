@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ragtester.errors import EndpointError, ReplyError
-from ragtester.records import Answer, Retrieved, text_hash
+from ragtester.records import Answer, DocumentChange, IngestReceipt, Retrieved, text_hash
 
 
 def read_answer(reply: object, *, system: str, seconds: float = 0.0) -> Answer:
@@ -56,6 +56,45 @@ def read_retrieval(reply: object, *, system: str, seconds: float = 0.0) -> Answe
         context=context,
         seconds=seconds,
     )
+
+
+def read_receipt(reply: object, changes: Sequence[DocumentChange], *, system: str) -> IngestReceipt:
+    """What a system said of changes: nothing (all are taken), a list of what is taken, or `{accepted?, failed?}`.
+
+    Raises:
+        EndpointError: the reply is of another form.
+    """
+    sent = tuple(dict.fromkeys(change.document for change in changes))
+    if reply is None:
+        return IngestReceipt(accepted=sent)
+    if isinstance(reply, Sequence) and not isinstance(reply, str):
+        return IngestReceipt(accepted=tuple(str(name) for name in reply))
+    if not isinstance(reply, Mapping):
+        raise _odd(system, f"a {type(reply).__name__} instead of what was accepted and what failed")
+    failed = reply.get("failed") or {}
+    if isinstance(failed, Sequence) and not isinstance(failed, str):
+        failed = dict.fromkeys(failed, "no reason was given")
+    if not isinstance(failed, Mapping):
+        raise _odd(system, f"failed items that are neither a list nor a mapping but {failed!r:.80}")
+    reasons = {str(name): str(reason) for name, reason in failed.items()}
+    accepted = reply.get("accepted")
+    if accepted is None:
+        return IngestReceipt(accepted=tuple(name for name in sent if name not in reasons), failed=reasons)
+    if isinstance(accepted, str) or not isinstance(accepted, Sequence):
+        raise _odd(system, f"accepted items that are no list but {accepted!r:.80}")
+    return IngestReceipt(accepted=tuple(str(name) for name in accepted), failed=reasons)
+
+
+def read_records(reply: object, *, system: str) -> tuple[Retrieved, ...]:
+    """Every stored record: a list of contexts, or a mapping with one under `records`.
+
+    Raises:
+        EndpointError: the reply is of another form.
+    """
+    found = _passages(reply.get("records") if isinstance(reply, Mapping) else reply, system)
+    if found is None:
+        raise _odd(system, "no records")
+    return found
 
 
 def _passages(listed: object, system: str) -> tuple[Retrieved, ...] | None:
