@@ -17,7 +17,14 @@ from ragtester.records import Test, content_key
 from ragtester.runner.campaigns.faults.checks import CHECKS
 from ragtester.runner.campaigns.faults.grounds import Grounds, lay_out
 from ragtester.runner.campaigns.faults.page import faults_page
-from ragtester.runner.campaigns.faults.plots import Plot, fault_plot, healthy_plot, healthy_stages, rerun_plot
+from ragtester.runner.campaigns.faults.plots import (
+    Plot,
+    fault_plot,
+    healthy_plot,
+    healthy_stages,
+    planted_spec,
+    rerun_plot,
+)
 from ragtester.runner.campaigns.faults.scoring import (
     FaultOutcome,
     alarms,
@@ -25,8 +32,8 @@ from ragtester.runner.campaigns.faults.scoring import (
     judge_fault,
     localisation,
     mutation_score,
+    scores_by_test,
     selection_score,
-    test_scores,
 )
 from ragtester.runner.campaigns.faults.tests import campaign_tests
 from ragtester.runner.campaigns.faults.viewing import Viewer, Views
@@ -72,11 +79,12 @@ async def run_faults(session: Session) -> FaultsResult:
     started = time.time()
     options = session.loaded.config.faults or FaultsConfig()
     chosen = all_faults(tuple(options.faults))
+    spec = planted_spec(session)
     grounds = lay_out(await make_corpus(session))
     with session.timed("suite"), shown(session.progress, "suite", None):
         suites = await _suites(session, grounds, options)
     write_suite_file(suites.main, session.folder / "suite.jsonl")
-    spec, stages = healthy_stages(session, grounds)
+    stages = healthy_stages(session, spec, grounds)
     plots = [
         healthy_plot(spec, stages, grounds),
         *(rerun_plot(spec, stages, grounds, seed=session.loaded.config.seed + n + 1) for n in range(options.reruns)),
@@ -128,7 +136,7 @@ def _finished(
     healthy = seen["healthy"]
     outcomes = _outcomes(plots, seen, suites.main)
     found = {plot.seed: alarms(healthy, seen[plot.id], suites.main) for plot in plots if plot.seed is not None}
-    scores = test_scores(outcomes, suites.main)
+    scores = scores_by_test(outcomes, suites.main)
     by_selection = {session.loaded.config.suite.selection.name: (outcomes, suites.main)}
     if session.loaded.config.suite.file is not None:
         by_selection = {"as given": (outcomes, suites.main)}

@@ -33,8 +33,8 @@ class Plot:
     """Seed of a healthy re-run."""
 
 
-def healthy_stages(session: Session, grounds: Grounds) -> tuple[SystemSpec, Stages]:
-    """The first system of the matrix, with the documents that it must not index.
+def planted_spec(session: Session) -> SystemSpec:
+    """The system that faults are planted in: the first of the matrix.
 
     Raises:
         ConfigError: the configuration has no reference system; faults are planted in nothing else.
@@ -47,7 +47,12 @@ def healthy_stages(session: Session, grounds: Grounds) -> tuple[SystemSpec, Stag
             file=session.loaded.file,
         )
     name = matching([*specs], session.options.filter_systems, what="systems")[0]
-    return specs[name], replace(make_stages(session, specs[name]), retired=grounds.retired)
+    return specs[name]
+
+
+def healthy_stages(session: Session, spec: SystemSpec, grounds: Grounds) -> Stages:
+    """The stages of a system, with the documents that it must not index."""
+    return replace(make_stages(session, spec), retired=grounds.retired)
 
 
 def healthy_plot(spec: SystemSpec, stages: Stages, grounds: Grounds) -> Plot:

@@ -142,7 +142,7 @@ def localisation(outcomes: Sequence[FaultOutcome]) -> float | None:
     return sum(right is True for right in found) / len(found) if found else None
 
 
-def test_scores(outcomes: Sequence[FaultOutcome], tests: Sequence[Test]) -> list[TestScore]:
+def scores_by_test(outcomes: Sequence[FaultOutcome], tests: Sequence[Test]) -> list[TestScore]:
     """What each test caught, the best first."""
     scores = []
     for test in tests:
@@ -168,7 +168,7 @@ def selection_score(
     """The score of one suite over the faults in `counted`."""
     found = [outcome for outcome in outcomes if outcome.name in counted]
     detected = sum(outcome.outcome == "detected" for outcome in found)
-    scores = test_scores(outcomes, tests)
+    scores = scores_by_test(outcomes, tests)
     return SelectionScore(
         selection=selection,
         tests=len(tests),
