@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -457,6 +463,26 @@ def test_the_terminal_shows_one_table_for_each_system(first: CampaignResult) -> 
     text = "\n".join(campaign_lines(first, width=100))
     assert text.count("pre-chunk") == 2 and "oracle against ledger truth" in text
     assert str(first.page) in text
+
+
+@pytest.mark.slow
+def test_a_killed_campaign_resumes_and_ends_as_an_undisturbed_one(
+    plain: Path, place: Folder, first: CampaignResult, tmp_path: Path
+) -> None:
+    database = f"sqlite:///{tmp_path / 'killed.db'}"
+    command = [sys.executable, "-m", "ragtester", "metamorphic", str(plain), "-q", "--database", database]
+    command += ["--output", str(place.folder)]
+    kept = 0
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        deadline = time.monotonic() + 120
+        while kept < 30 and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.1)
+            with contextlib.suppress(sqlite3.Error), sqlite3.connect(tmp_path / "killed.db", timeout=1) as reading:
+                kept = reading.execute("select count(*) from result where kind = 'relate'").fetchone()[0]
+        process.send_signal(signal.SIGKILL)
+    resumed = run_metamorphic(plain, RunOptions(output=place.folder), database=database)
+    assert resumed.summary["work"]["relate"]["reused"] >= kept >= 30
+    assert resumed.summary["systems"] == first.summary["systems"]
 
 
 class _StopAfter:

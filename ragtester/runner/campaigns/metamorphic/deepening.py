@@ -13,6 +13,7 @@ from ragtester.runner.campaigns.metamorphic.outcomes import Outcomes
 from ragtester.runner.campaigns.metamorphic.relating import Relater
 from ragtester.runner.progress import Bar
 from ragtester.runner.session import Session
+from ragtester.text import split_sentences
 
 TRIALS = 24
 """Smaller mutants that are run at most for one violation."""
@@ -95,8 +96,9 @@ async def reduce_violations(
 def _chosen(works: Sequence[Work], results: Sequence[RelationOutcome | None], each: int) -> list[Work]:
     by_system: dict[str, dict[tuple[str, str], list[Work]]] = {}
     for work, outcome in zip(works, results, strict=True):
-        pieces = len(work.mutant.edits) > 1 or any(len(edit.text.split()) > 12 for edit in work.mutant.edits)
-        if outcome is not None and outcome.outcome == "violated" and pieces and work.subject.settings is not None:
+        if outcome is None or outcome.outcome != "violated" or work.subject.settings is None:
+            continue
+        if sum(max(1, len(split_sentences(edit.text))) for edit in work.mutant.edits) > 1:
             arms = by_system.setdefault(work.subject.id, {})
             arms.setdefault((work.mutant.operator, work.mutant.scope), []).append(work)
     chosen: list[Work] = []
