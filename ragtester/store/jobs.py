@@ -21,6 +21,9 @@ STALE_SECONDS = 20.0
 TRIES = 5
 """A job that killed so many workers is given up."""
 
+_CLAIM = 7_263_548
+"""Number of the lock that claims take on PostgreSQL; SQLite has one writer anyway."""
+
 _JOB: Table = JobRow.__table__  # type: ignore[attr-defined]
 _RUN: Table = RunRow.__table__  # type: ignore[attr-defined]
 
@@ -56,9 +59,10 @@ class Jobs:
             .where(or_(_JOB.c.status == "queued", dead), _JOB.c.project.not_in(alive))
             .order_by(_JOB.c.status.desc(), _JOB.c.created)
             .limit(1)
-            .with_for_update(skip_locked=True)
         )
         with writing(self._engine) as connection:
+            if connection.dialect.name == "postgresql":
+                connection.execute(select(func.pg_advisory_xact_lock(_CLAIM)))
             found = connection.execute(query).mappings().first()
             if found is None:
                 return None

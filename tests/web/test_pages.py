@@ -144,7 +144,9 @@ def test_what_documents_models_and_people_wrote_is_escaped_everywhere(serving: t
     )  # fmt: skip
     store.put_results("judge", {"v1": {"status": "failed", "rationale": evil, "judge": evil}})
     store.put_results("case", {"r1": {"trail": [evil], "message": evil, "injections": [evil], "retrieval": {}}})
-    store.put_run({"id": "r", "name": "tiny", "status": "failed", "started": 1.0, "seconds": 1.0, "config": "{}", "summary": None})
+    store.put_run(
+        {"id": "r", "name": "tiny", "status": "failed", "started": 1.0, "seconds": 1.0, "config": "{}", "summary": None}
+    )
     store.put_tests("r", [test])
     store.put_cases(
         [{"run": "r", "position": 0, "system": evil, "test": "t1", "sample": 0, "kind": "positive", "type": "numeric",
@@ -208,7 +210,9 @@ def test_a_verdict_is_labelled_on_the_case_page(made: Made, client: TestClient, 
     assert "cy" in client.post(f"{page}/label", data=fields).text
     assert client.post(f"{page}/label", data=fields | {"label": "maybe"}).status_code == 422
     item = client.get("/api/labels", params={"reviewer": "cy"}).json()[0]["item"]
-    assert client.delete("/api/labels", params={"kind": "verdict", "reviewer": "cy", "item": item}).json() == {"done": True}
+    assert client.delete("/api/labels", params={"kind": "verdict", "reviewer": "cy", "item": item}).json() == {
+        "done": True
+    }
 
 
 def test_settings_show_a_new_token_once_and_never_a_secret(serving: tuple[TestClient, Service], form: Fields) -> None:

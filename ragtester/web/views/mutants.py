@@ -15,7 +15,7 @@ from ragtester.records import RelationOutcome
 from ragtester.web.service import Service
 from ragtester.web.views.runs import RunView
 
-_FILES = ("mutants.jsonl", "metamorphic.jsonl")
+_FILE = "metamorphic/outcomes.jsonl"
 _SHOWN = 60
 _LONGEST = 4000
 
@@ -66,8 +66,8 @@ def changes(outcome: RelationOutcome) -> list[tuple[str, str]]:
 
 
 def _read(folder: Path) -> list[RelationOutcome]:
-    file = next((folder / name for name in _FILES if (folder / name).is_file()), None)
-    if file is None:
+    file = folder / _FILE
+    if not file.is_file():
         return []
     found = []
     for line in file.read_text(encoding="utf-8").splitlines():
