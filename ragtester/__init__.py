@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ragtester.api_grounding import ground_answers
     from ragtester.api_judging import calibrate_judge
     from ragtester.api_retrieval import capture_config, compare, contract_of_config, gate_files, run_lifecycle
+    from ragtester.api_campaigns import run_metamorphic, run_repair
     from ragtester.config import load_config
     from ragtester.runner import RunOptions
 
@@ -50,6 +51,8 @@ _PLACES = {
     "make_suite": "ragtester.api",
     "run_config": "ragtester.api",
     "run_lifecycle": "ragtester.api_retrieval",
+    "run_metamorphic": "ragtester.api_campaigns",
+    "run_repair": "ragtester.api_campaigns",
     "validate_config": "ragtester.api",
 }
 
@@ -72,6 +75,8 @@ __all__ = [
     "make_suite",
     "run_config",
     "run_lifecycle",
+    "run_metamorphic",
+    "run_repair",
     "validate_config",
 ]
 
