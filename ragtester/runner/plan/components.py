@@ -15,6 +15,7 @@ from ragtester.prompts import Prompt, load_prompt
 from ragtester.protocols import ChatModel, Chunker, Embedder, Reranker, Retriever
 from ragtester.records import WorkKind
 from ragtester.runner.budget import Budget
+from ragtester.runner.distribute import RayEmbedder, RayPool
 from ragtester.runner.plan.names import CHAT, EMBEDDERS, GENERATORS, Spec, model_spec
 from ragtester.runner.stored import StoredEmbedder, StoredModel
 from ragtester.runner.work import WorkLog
@@ -42,7 +43,10 @@ class Components:
         self.config = loaded.config
         self._store = store
         self._log = log
-        self._budget = budget
+        self.budget = budget
+        ray = self.config.distribute.ray
+        self.pool = RayPool(ray) if ray else None
+        """Workers on other machines, where the configuration has any."""
         self._reuse = reuse
         self._concurrency = concurrency
         self._models: dict[str, ChatModel] = {}
@@ -75,7 +79,7 @@ class Components:
                 self.limited(name, what=what),
                 store=self._store,
                 log=self._log,
-                budget=self._budget,
+                budget=self.budget,
                 kind=kind,
                 reuse=self._reuse,
                 cost=partial(cost, self.limited(name)),
@@ -143,6 +147,8 @@ class Components:
         if name not in self._embedders:
             spec = model_spec(self.config, name, kind="embedder", known=EMBEDDERS, also=_RETRIEVERS)
             made = make_embedder(name, spec, folder=self.loaded.folder)
+            if self.pool is not None and "hashing" not in spec:
+                made = RayEmbedder(made, spec=spec, folder=str(self.loaded.folder), pool=self.pool)
             self._embedders[name] = StoredEmbedder(made, store=self._store, log=self._log)
         return self._embedders[name]
 

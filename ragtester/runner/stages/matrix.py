@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from ragtester.prompts import load_prompt
 from ragtester.records import Corpus, SystemSpec, Test
 from ragtester.runner.cells import Cell
+from ragtester.runner.distribute.prompts import ask_missing
 from ragtester.runner.evaluate import Evaluator
 from ragtester.runner.evidence import EvidenceMap
 from ragtester.runner.execute import Executor
@@ -121,6 +122,10 @@ async def run_matrix(
         stop=session.stop,
         retry_errors=session.options.retry_errors,
     )
+    pool = session.components.pool
+    if pool is not None:
+        await ask_missing(session, cells, tests, evaluator=evaluator, pool=pool)
+        pool.close()
     total = len(cells) * len(tests) * samples
     with session.timed("matrix"), shown(session.progress, "matrix", total) as bar:
         return await executor.run(cells, tests, samples=samples, bar=bar, on_row=on_row)
