@@ -6,8 +6,9 @@ import itertools
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
+from ragtester.documents.pdf.banded import wrapped_rows
 from ragtester.documents.pdf.cells import Cell, Grid, cluster
-from ragtester.documents.pdf.gutters import find_gutters
+from ragtester.documents.pdf.gutters import Gutter, find_gutters
 from ragtester.documents.pdf.ink import Box, Sheet, Word
 from ragtester.documents.pdf.kinds import is_number
 from ragtester.documents.pdf.lines import Line, usual_space
@@ -137,7 +138,19 @@ def _soft_columns(hard: Sequence[Cell], column: int, space: float) -> list[float
     wide = [line for line in lines if len(line.segments(max(0.9 * line.size, 2.5 * space))) > 1]
     if len(wide) < 3 or len(wide) < 0.3 * len(lines):
         return []
-    return [gutter.middle for gutter in find_gutters(wide, space=space)]
+    return [_clear(gutter, lines) for gutter in find_gutters(wide, space=space)]
+
+
+def _clear(gutter: Gutter, lines: Sequence[Line]) -> float:
+    """The middle of a gutter, and right of the wrapped lines that reach into it."""
+    low, high = gutter.x0, gutter.x1
+    for line in lines:
+        for part in line.segments(0.6 * line.size):
+            if part.x0 < gutter.x0 < part.x1 < gutter.x1:
+                low = max(low, part.x1)
+            elif gutter.x0 < part.x0 < gutter.x1 < part.x1:
+                high = min(high, part.x0)
+    return (low + high) / 2 if low < high else gutter.middle
 
 
 def _soft_rows(hard: Sequence[Cell], row: int, fine_x: Sequence[float]) -> list[float]:
@@ -153,6 +166,9 @@ def _soft_rows(hard: Sequence[Cell], row: int, fine_x: Sequence[float]) -> list[
                     stacks.setdefault(first, []).append(Line(tuple(words)))
     if len(stacks) < 2:
         return []
+    white = wrapped_rows([[word for line in stacks[column] for word in line.words] for column in sorted(stacks)])
+    if white:
+        return white
     most = max(len(stack) for stack in stacks.values())
     bases = cluster([line.base for stack in stacks.values() for line in stack], apart=2.5)
     if most < 2:

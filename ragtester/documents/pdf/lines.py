@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import median
 
 from ragtester.documents.pdf.direction import in_reading_order
 from ragtester.documents.pdf.ink import Word
+from ragtester.documents.pdf.letters import raised
 
 _BAND = 16.0
 """Height in points of the bands in which lines are looked up."""
@@ -92,8 +93,28 @@ def group_lines(words: Iterable[Word]) -> list[Line]:
             spans.append((word.top, word.bottom))
         else:
             lines[best].append(word)
-    made = [Line(tuple(sorted(line, key=lambda word: word.x0))) for line in lines]
+    made = [Line(tuple(sorted(line, key=lambda word: word.x0))) for line in _with_raised(lines)]
     return sorted(made, key=lambda line: (line.base, line.x0))
+
+
+def _with_raised(lines: Sequence[list[Word]]) -> list[list[Word]]:
+    """The lines, a lone raised mark joined to the word at whose end it stands: the sign of a footnote."""
+    marks = [line for line in lines if len(line) == 1 and len(line[0].text) <= 2 and not line[0].text.isalpha()]
+    for line in marks:
+        mark = line[0]
+        for other in lines:
+            last = next((w for w in other if -0.1 * w.size <= mark.x0 - w.x1 <= 0.3 * w.size), None)
+            if (
+                last is not None
+                and other is not line
+                and mark.size < 0.82 * last.size
+                and last.top - 0.75 * last.size <= mark.top
+                and last.top < mark.bottom < last.bottom
+            ):
+                other.append(replace(mark, text=raised(mark.text)))
+                line.clear()
+                break
+    return [line for line in lines if line]
 
 
 def usual_space(lines: Sequence[Line]) -> float:

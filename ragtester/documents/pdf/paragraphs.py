@@ -17,6 +17,12 @@ _ITEM = re.compile(r"(?:[•●▪■◦‣⁃∙○❖➢✓✔\uf0b7\uf0a7–-
 _NUMBERED = re.compile(
     r"(?:(?:\d{1,2}\.){1,4}\d{0,2}|\d{1,2}|[A-Z]\.|[IVX]{1,5}\.|Appendix|Annex|Chapter|Section|Part)\s+\S"
 )
+_CAPTION = re.compile(
+    r"(?:table|figure|fig\.|chart|tabelle|abbildung|abb\.|tableau|tabla|figura|graphique|tabulka|obrázek|πίνακας|σχήμα|exhibit|图|表|شكل|جدول)"
+    r"\s*[A-Z]?[\dIVX]+(?:[.-]\d+)*(?:[.:]\s*\S|\s*[–—]|\s+\S.*|$)",
+    re.IGNORECASE,
+)
+"""What names a table or a drawing, and is no heading."""
 _ENDS = (".", "!", "?", ":", ";", "。", "”", '"', ")")
 _LONGEST_HEADING = 140
 
@@ -128,7 +134,12 @@ def _piece(
 
 def _level(group: Sequence[Line], text: str, *, body: float, heads: Sequence[float]) -> int:
     """The level of a heading, 0 for a paragraph: larger letters, or a short bold line."""
-    if len(text) > _LONGEST_HEADING or len(group) > 3 or not any(sign.isalpha() for sign in text):
+    if (
+        _CAPTION.match(text)
+        or len(text) > _LONGEST_HEADING
+        or len(group) > 3
+        or not any(sign.isalpha() for sign in text)
+    ):
         return 0
     size = round(group[0].size * 2) / 2
     if size >= body * 1.12 and not text.endswith((".", ";", ",")):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragtester.documents.pdf.aligned import aligned_grids
+from ragtester.documents.pdf.banded import banded_grids
 from ragtester.documents.pdf.cells import Grid
 from ragtester.documents.pdf.ink import Sheet, Word
 from ragtester.documents.pdf.kinds import is_number, is_year
@@ -51,4 +52,7 @@ def _labelled_outside(grid: Grid, words: Sequence[Word]) -> bool:
 
 def unruled_tables(sheet: Sheet, lines: Sequence[Line], *, space: float) -> list[tuple[Grid, tuple[Line, ...]]]:
     """The tables that only alignment shows, with the lines that they take."""
-    return [(found.grid, found.lines) for found in aligned_grids(sheet, lines, space=space)]
+    wrapped = list(banded_grids(sheet, lines, space=space))
+    taken = {id(line) for _, used in wrapped for line in used}
+    rest = [line for line in lines if id(line) not in taken]
+    return [*wrapped, *((found.grid, found.lines) for found in aligned_grids(sheet, rest, space=space))]
