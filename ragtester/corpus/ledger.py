@@ -19,7 +19,7 @@ from ragtester.corpus.values import draw_other, draw_value
 from ragtester.errors import UsageError
 from ragtester.records import Fact
 
-VERSION = "1"
+VERSION = "2"
 """Changes whenever the same seed may draw another ledger or write other documents."""
 
 _PAGES_PER_CHAPTER = 3

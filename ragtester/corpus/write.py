@@ -185,8 +185,10 @@ def _to_pdf(plan: DocumentPlan, markdown: str, path: Path) -> int:
 
 
 def _meta(plan: DocumentPlan) -> list[tuple[str, str]]:
+    until = [("Effective until", _day(plan.effective_to))] if plan.effective_to else []
     return [
         ("Effective from", _day(plan.effective_from)),
+        *until,
         ("Revision", str(plan.revision)),
         ("Issued by", plan.department),
         ("Contact", plan.contact),

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from ragtester.corpus import Attribute, Blueprint, blueprint_names, load_blueprint
 from ragtester.records import Corpus, Fact
+from ragtester.suite.indirect import told
 from ragtester.suite.phrasing import Phrasebook
 
 _PAST = {
@@ -62,6 +63,29 @@ class Speech:
                 return None
             template = turned
         return _filled(template, subject or fact.subject)
+
+    def told(self, fact: Fact, *, subject: str | None = None) -> str | None:
+        """The blueprint's question as a clause: `how often the filter is changed`; None where that is not sure."""
+        attribute = self.attribute(fact)
+        clause = told(attribute.ask.strip().rstrip("?. "), plural=self.plural(fact)) if attribute else None
+        return _filled(clause, subject or fact.subject) if clause else None
+
+    def again(self, fact: Fact) -> str | None:
+        """The blueprint's question with a pronoun for a subject that was named just before; None where it would limp."""
+        attribute, blueprint = self._find(fact)
+        if attribute is None or blueprint is None:
+            return None
+        they = blueprint.entity(fact.entity_kind).pronoun == "they"
+        template = attribute.ask.strip().rstrip("?. ")
+        template = re.sub(r"\b(?:the |an? )([\w-]+(?: [\w-]+)*?) of \{O\}", r"{P} \1", template)
+        if "{O}" in template:
+            return None
+        return template.replace("{S}", "they" if they else "it").replace("{P}", "their" if they else "its")
+
+    def topic(self, fact: Fact) -> str:
+        """What the fact's attribute belongs to; empty where no known blueprint has it."""
+        attribute = self.attribute(fact)
+        return attribute.topic if attribute else ""
 
     def claim(self, fact: Fact, value: str) -> str | None:
         """The plainest statement of the fact with `value` in place of its own."""

@@ -64,7 +64,7 @@ def _about_fact(draft: Draft, ledger: Ledger) -> str | None:
     fact = next((fact for fact in ledger.corpus.facts if fact.id == test.facts[0]), None)
     if fact is None:
         return None
-    day = re.match(r"((?:Before|Until|In) [^,]*\d{4}),", test.query)
+    day = re.search(r"\b((?:before|until|in) (?:\d{1,2} \w+ )?\d{4})\b", test.query, re.IGNORECASE)
     return f"{fact.label} {bare(fact.subject)}" + (f" {day[1].lower()}" if day and test.type == "temporal" else "")
 
 

@@ -188,7 +188,10 @@ def test_an_unknown_attribute_has_no_words_of_its_own() -> None:
 def test_past_values_are_asked_in_the_past_or_under_the_old_version(corpus: Corpus) -> None:
     ledger = locate_facts(corpus.model_copy(update={"name": "hr-policies"}))
     asked = ask_past(ledger, phrasebook("en"), blueprint_fact(), "1 May 2025", random.Random(1))
-    assert asked.endswith("1 May 2025, what was the notice period of field engineers?")
+    assert asked == "What was the notice period of field engineers before 1 May 2025?"
+    day = blueprint_fact().model_copy(update={"kind": "date"})
+    asked = ask_past(ledger, phrasebook("en"), day, "1 May 2025", random.Random(1))
+    assert asked == "According to the edition in force until 1 May 2025, what is the notice period of field engineers?"
 
 
 def test_paraphrases_follow_the_rules_of_the_phrase_book() -> None:

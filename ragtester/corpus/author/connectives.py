@@ -6,18 +6,14 @@ from ragtester.corpus.settings import Tone
 
 OPENERS: dict[Tone, tuple[str, ...]] = {
     "formal": (
-        "As a rule", "By default", "In the ordinary course", "Unless agreed otherwise in writing", "In addition",
-        "Accordingly", "For the avoidance of doubt", "In keeping with established practice", "Likewise", "Further",
-        "Under the present arrangement", "To that end", "In this respect", "As matters stand",
+        "In addition", "Under the present arrangement", "As matters stand", "For the avoidance of doubt", "Furthermore",
+        "Under the rules in force", "At the date of issue",
     ),
     "neutral": (
-        "In practice", "As a rule", "At present", "Besides this", "Alongside that", "In most cases", "By default",
-        "On the same footing", "Similarly", "Here too", "From the outset", "As things stand", "In addition",
-        "Day to day",
+        "At present", "Currently", "As things stand", "In addition", "Under the current arrangement", "At the time of writing",
     ),
     "casual": (
-        "In short", "Put simply", "As things stand", "Right now", "Also", "On top of that", "Day to day", "As usual",
-        "Here too", "In practice", "Normally", "To be clear", "Likewise", "For now",
+        "Right now", "For now", "Also", "As things stand", "On top of that", "To be clear", "In short",
     ),
 }  # fmt: skip
 """Adverbials that may stand before a clause without changing what it states."""

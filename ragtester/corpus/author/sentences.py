@@ -80,7 +80,7 @@ class Voice:
             return f"{capital(first.text)}, {rng.choice(REASONS[:2])} {rng.choice(reasons)}.", ""
         if reasons and draw < 0.5:
             return f"{rng.choice(('Because', 'Since', 'As'))} {rng.choice(reasons)}, {first.text}.", ""
-        if openers and draw < 0.66:
+        if openers and draw < 0.57:
             opener = rng.choice(openers)
             return f"{opener}, {first.text}.", opener
         return f"{capital(first.text)}.", ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
@@ -10,7 +11,7 @@ from string import Template
 
 from ragtester.records import AnswerPart, Fact, Test
 from ragtester.suite.ids import identified
-from ragtester.suite.phrasing import COMPARABLE, Phrasebook, phrasebook
+from ragtester.suite.phrasing import COMPARABLE, Phrasebook, is_plural, phrasebook
 from ragtester.suite.speech import as_question
 from ragtester.suite.writers.ledger import (
     Ledger,
@@ -25,6 +26,8 @@ from ragtester.text import extract_values, tokens
 
 _PER_ATTRIBUTE = 4
 """Comparisons of one attribute: more would ask the same thing over and over."""
+_LINKED = re.compile(r"\b(?:of|for|in|per|to|at|on|without|with|before|after|granted|achieved)\b")
+"""Labels that do not go before "of the pump"."""
 
 
 def combined_tests(ledger: Ledger, *, seed: int, language: str | None = None) -> Iterator[Test]:
@@ -58,40 +61,53 @@ def _comparisons(ledger: Ledger, seed: int, language: str | None) -> Iterator[Te
             up = rng.random() < 0.5
             words = book.mapping("more" if up else "less")
             names = {"subject": a.fact.subject, "other": b.fact.subject}
-            own = _own_words(ledger, book, a.fact)
-            query = book.frame("frame_compare", rng, ask=own, **names) if own else None
-            query = query or book.ask("comparison", "any", rng, label=a.fact.label, more=words[a.fact.kind], **names)
-            winner, loser = (a, b) if (first[0] > second[0]) == up else (b, a)
-            w, x = answer_of(winner.fact), answer_of(loser.fact)
+            query = _compared(ledger, book, a.fact, b.fact, rng) or book.ask(
+                "comparison", "any", rng, label=a.fact.label, more=words[a.fact.kind], **names
+            )
+            more, less = (a, b) if (first[0] > second[0]) == up else (b, a)
+            asked = [more, less] if words[a.fact.kind] in query.split() else [a, b]
+            told = [f"{answer_of(item.fact)} for {item.fact.subject}" for item in asked]
+            plain = [f"{_capital(item.fact.subject)}: {answer_of(item.fact)}" for item in asked]
             yield build(
                 query,
                 "comparison",
                 [a, b],
                 book=book,
-                answer=f"{_capital(winner.fact.subject)}: {w}; {loser.fact.subject}: {x}.",
-                parts=[
-                    AnswerPart(forms=forms_of(winner.fact), fact=winner.fact.id),
-                    AnswerPart(forms=forms_of(loser.fact), fact=loser.fact.id),
-                ],
+                answer=f"{told[0]}, and {told[1]}." if book.language == "en" else f"{plain[0]}; {plain[1]}.",
+                parts=[AnswerPart(forms=forms_of(item.fact), fact=item.fact.id) for item in asked],
                 difficulty="medium",
             )
+
+
+def _compared(ledger: Ledger, book: Phrasebook, fact: Fact, other: Fact, rng: random.Random) -> str | None:
+    """How a value of one thing compares with that of another; None where the language has no words for it."""
+    names = {"subject": fact.subject, "other": other.subject}
+    own = _own_words(ledger, book, fact)
+    linked = re.search(rf"\bis the .+ (of|for) {re.escape(fact.subject)}$", own or "")
+    than = f"that {linked[1]} {other.subject}" if linked else other.subject
+    asked = book.frame("frame_compare", rng, ask=own, other=than) if own else None
+    if _LINKED.search(fact.label) or ledger.speech.language(fact) != book.language or rng.random() < 0.35:
+        return asked
+    many = is_plural(fact.label.split()[-1])
+    return book.frame("frame_compare_many" if many else "frame_compare_one", rng, label=fact.label, **names) or asked
 
 
 def _multi_fact(ledger: Ledger, seed: int, language: str | None) -> Iterator[Test]:
     revised = ledger.revised
     for subject, items in _by_subject(ledger).items():
         single = [i for i in items if i.fact.kind != "list" and (subject, i.fact.attribute) not in revised]
-        by_document: dict[str, list[Located]] = defaultdict(list)
+        together: dict[tuple[str, str], list[Located]] = defaultdict(list)
         for item in single:
-            by_document[item.span.document].append(item)
-        for document, facts in by_document.items():
-            rng = rng_for(seed, "multi_fact", subject, document)
+            together[(item.span.document, ledger.speech.topic(item.fact) or item.fact.section or "")].append(item)
+        for (document, topic), facts in together.items():
+            rng = rng_for(seed, "multi_fact", subject, document, topic)
             rng.shuffle(facts)
             for a, b in list(zip(facts[::2], facts[1::2], strict=False))[:2]:
                 if a.fact.label == b.fact.label or (a.statement == b.statement and a.fact.value == b.fact.value):
                     continue
                 book = phrasebook(language or a.language)
                 own, own2 = _own_words(ledger, book, a.fact), _own_words(ledger, book, b.fact)
+                own2 = (ledger.speech.again(b.fact) if own2 else None) or own2
                 query = book.frame("frame_both", rng, ask=own, ask2=own2) if own and own2 else None
                 labels = {"label": a.fact.label, "label2": b.fact.label}
                 query = query or book.ask("multi_fact", "any", rng, subject=subject, **labels)
@@ -172,7 +188,7 @@ def _history(ledger: Ledger, seed: int, language: str | None) -> Iterator[Test]:
 def ask_past(ledger: Ledger, book: Phrasebook, fact: Fact, day: str, rng: random.Random) -> str:
     """Which value held before `day`."""
     if ledger.speech.language(fact) == book.language:
-        past = ledger.speech.question(fact, past=True)
+        past = None if fact.kind == "date" else ledger.speech.question(fact, past=True)
         own = past or ledger.speech.question(fact)
         framed = book.frame("frame_past" if past else "frame_past_plain", rng, ask=own, date=day) if own else None
         if framed:

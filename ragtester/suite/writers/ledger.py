@@ -144,6 +144,9 @@ def ask_about(
         if own is None:
             return None
     frame = "frame_now" if changed else f"frame_{style}"
+    clause = ledger.speech.told(fact, subject=name) if style == "natural" and not changed else None
+    if clause and rng.random() < 0.4:
+        frame, own = "frame_told", clause
     return book.frame(frame, rng, ask=own, subject=name) or book.fill("$ask?", ask=own)
 
 

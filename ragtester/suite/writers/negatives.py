@@ -14,7 +14,7 @@ from ragtester.suite.phrasing import Phrasebook, phrasebook
 from ragtester.suite.writers.ledger import Ledger, answer_of, ask_about, forms_of, rng_for
 from ragtester.text import tokens
 
-_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_YEAR = re.compile(r"(?<![\w.,-])(?:19|20)\d\d(?![\w-]|[.,]\d)")
 _ASKING = frozenset(
     "what which many much does have most will been would between during with from into that when".split()
 )
@@ -70,12 +70,20 @@ def _withheld(ledger: Ledger, seed: int, language: str | None) -> Iterator[Draft
         yield negative(
             query,
             "withheld_fact",
-            book.abstention("unknown", label=fact.label, subject=fact.subject),
+            _unstated(ledger, book, fact),
             Absence(subject=fact.subject, label=fact.label, forms=forms_of(fact), kind=fact.kind),
             book=book,
             document=near.span.document if near else fact.document,
             facts=(fact.id,),
         )
+
+
+def _unstated(ledger: Ledger, book: Phrasebook, fact: Fact) -> str:
+    """That the documents do not say it, as a sentence: how often the filter of the pump is changed."""
+    clause = ledger.speech.told(fact) if ledger.speech.language(fact) == book.language else None
+    if clause and "untold" in book.mapping("abstain"):
+        return book.abstention("untold", told=clause)
+    return book.abstention("unknown", label=fact.label, subject=fact.subject)
 
 
 def _near_miss(ledger: Ledger, seed: int, language: str | None) -> Iterator[Draft]:
@@ -177,7 +185,7 @@ def _false_premise(ledger: Ledger, seed: int, language: str | None) -> Iterator[
         yield negative(
             query or book.ask("false_premise", item.fact.kind, rng, **words),
             "false_premise",
-            book.abstention("premise", **words),
+            _put_right(ledger, book, item.fact, words),
             Absence(subject=item.fact.subject, label=item.fact.label, forms=(wrong,), kind=item.fact.kind),
             book=book,
             document=item.span.document,
@@ -186,6 +194,14 @@ def _false_premise(ledger: Ledger, seed: int, language: str | None) -> Iterator[
             accepted=(book.abstention("corrected", right=answer_of(item.fact), **words),),
             difficulty="hard",
         )
+
+
+def _put_right(ledger: Ledger, book: Phrasebook, fact: Fact, words: Mapping[str, str]) -> str:
+    """That the documents do not say it, with what they do say."""
+    claim = ledger.speech.claim(fact, answer_of(fact)) if ledger.speech.language(fact) == book.language else None
+    if claim and "otherwise" in book.mapping("abstain"):
+        return book.abstention("otherwise", claim=claim)
+    return book.abstention("premise", **words)
 
 
 def _out_of_domain(ledger: Ledger, seed: int, language: str | None) -> Iterator[Draft]:
