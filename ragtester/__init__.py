@@ -25,11 +25,12 @@ if TYPE_CHECKING:
         run_config,
         validate_config,
     )
+    from ragtester.api_campaigns import run_metamorphic, run_repair
+    from ragtester.api_faults import find_faults
     from ragtester.api_formats import export_tests, import_tests
     from ragtester.api_grounding import ground_answers
     from ragtester.api_judging import calibrate_judge
     from ragtester.api_retrieval import capture_config, compare, contract_of_config, gate_files, run_lifecycle
-    from ragtester.api_campaigns import run_metamorphic, run_repair
     from ragtester.config import load_config
     from ragtester.runner import RunOptions
 
@@ -41,6 +42,7 @@ _PLACES = {
     "contract_of_config": "ragtester.api_retrieval",
     "estimate_config": "ragtester.api",
     "export_tests": "ragtester.api_formats",
+    "find_faults": "ragtester.api_faults",
     "gate_files": "ragtester.api_retrieval",
     "ground_answer": "ragtester.api",
     "ground_answers": "ragtester.api_grounding",
@@ -65,6 +67,7 @@ __all__ = [
     "contract_of_config",
     "estimate_config",
     "export_tests",
+    "find_faults",
     "gate_files",
     "ground_answer",
     "ground_answers",
