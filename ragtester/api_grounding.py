@@ -8,6 +8,7 @@ from pathlib import Path
 from ragtester.api import DEFAULT_DATABASE, open_session, run_stoppable
 from ragtester.config import GroundingConfig, LoadedConfig, load_config, parse_config
 from ragtester.hallucination import FileGrounding, Topics, ground_file, ground_file_async, grounding_page, load_topics
+from ragtester.retrieval.contract.atomic import write_atomically
 from ragtester.runner import RunOptions, Session
 from ragtester.runner.grounding import BUILTIN, make_verifier, read_topics, read_weights, verifier_names
 
@@ -87,10 +88,7 @@ def _loaded(config: Path | str | None) -> LoadedConfig:
 
 def _write_page(found: FileGrounding, file: Path, *, title: str) -> None:
     answers = [row.answer for row in found.rows]
-    file.parent.mkdir(parents=True, exist_ok=True)
-    partial = file.with_suffix(file.suffix + ".partial")
-    partial.write_text(grounding_page(list(zip(answers, found.groundings, strict=True)), title=title), encoding="utf-8")
-    partial.replace(file)
+    write_atomically(file, grounding_page(list(zip(answers, found.groundings, strict=True)), title=title))
 
 
 __all__ = ["ground_answers"]

@@ -9,6 +9,7 @@ from typing import Any
 
 from ragtester.errors import UnknownNameError
 from ragtester.reports.html import comparison_page
+from ragtester.retrieval.contract.atomic import write_atomically
 
 
 def write_comparison(comparison: Mapping[str, Any], file: Path, *, base: str, candidate: str) -> None:
@@ -23,7 +24,4 @@ def write_comparison(comparison: Mapping[str, Any], file: Path, *, base: str, ca
         text = json.dumps(comparison, ensure_ascii=False, indent=2) + "\n"
     else:
         raise UnknownNameError("comparison report", file.suffix or file.name, (".html", ".json"))
-    file.parent.mkdir(parents=True, exist_ok=True)
-    partial = file.with_suffix(file.suffix + ".partial")
-    partial.write_text(text, encoding="utf-8")
-    partial.replace(file)
+    write_atomically(file, text)

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import threading
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
@@ -224,6 +226,22 @@ def test_a_report_that_cannot_be_written_where_it_should_is_invalid(
     assert "report" in json.loads(out)["error"]
     assert before == {file: file.read_bytes() for file in examples.iterdir()}
     assert not [file for file in tmp_path.iterdir() if file.name.endswith(".part")]
+
+
+def test_a_pipe_is_written_to_and_a_link_stays_a_link(call: Call, examples: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    held: list[str] = []
+    reader = threading.Thread(target=lambda: held.append((tmp_path / "pipe").read_text(encoding="utf-8")))
+    reader.start()
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "link.json").symlink_to(tmp_path / "elsewhere" / "real.json")
+    given = (*GATE, "contracts/recovered.json", "--report", "pipe", "--junit", "link.json")
+    assert call(*given)[0] == 0
+    reader.join(timeout=10)
+    assert json.loads(held[0])["status"] == "PASS"
+    assert (tmp_path / "pipe").is_fifo()
+    assert (tmp_path / "link.json").is_symlink()
+    assert (tmp_path / "elsewhere" / "real.json").is_file()
 
 
 def test_a_contract_reads_the_same_as_yaml_and_json_and_by_any_path(

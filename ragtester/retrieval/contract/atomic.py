@@ -10,11 +10,17 @@ from pathlib import Path
 def write_atomically(path: Path, text: str) -> None:
     """Writes `text` as UTF-8 beside `path` and moves it there, so that no reader sees half of it.
 
-    Makes the folder where it is missing; an existing file keeps its content until the move.
+    Makes the folder where it is missing; an existing file keeps its content until the move. A link stays a link,
+    and a device or pipe (`/dev/null`, `/dev/stdout`) is written to and never replaced.
 
     Raises:
         OSError: the folder or file cannot be written.
     """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with path.open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as device:
+            device.write(text)
+        return
+    path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     part = Path(name)
