@@ -54,6 +54,15 @@ def parse_config(
     return LoadedConfig(config=config, file=file, folder=(folder or (file.parent if file else Path())))
 
 
+def yaml_data(text: str) -> object:
+    """What a YAML text holds, read as a configuration is.
+
+    Raises:
+        ConfigError: it is not YAML, or gives a key twice.
+    """
+    return _read_yaml(text, None)[0]
+
+
 def _nearby(file: Path) -> str:
     if not file.parent.is_dir():
         return f" (there is no folder {file.parent} either)"
@@ -62,7 +71,15 @@ def _nearby(file: Path) -> str:
 
 
 class _UniqueKeys(yaml.SafeLoader):
-    """A loader that refuses a key given twice."""
+    """A loader that refuses a key given twice, and reads `on`, `off`, `yes` and `no` as words, as YAML 1.2 does.
+
+    The operator ON would be a boolean otherwise. A key that wants true or false takes these words too.
+    """
+
+    yaml_implicit_resolvers = {  # noqa: RUF012  as PyYAML declares it
+        first: [(tag, words) for tag, words in resolvers if tag != "tag:yaml.org,2002:bool" or first in "tTfF"]
+        for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
 
 
 def _mapping(loader: _UniqueKeys, node: yaml.MappingNode) -> dict[object, object]:

@@ -76,3 +76,28 @@ def test_every_key_of_the_schema_has_a_description() -> None:
         if "description" not in field and "$ref" not in field and name != "Component"
     ]
     assert undocumented == []
+
+
+@pytest.mark.parametrize(
+    ("metamorphic", "operators"), [("{operators: [SeN, ON, CN]}", ["SeN", "ON", "CN"]), ("{operators: ON}", ["ON"])]
+)
+def test_the_operator_on_is_a_word_and_no_boolean(metamorphic: str, operators: list[str]) -> None:
+    text = f"name: x\ncorpus: {{blueprint: hr}}\nmatrix: {{generators: [reader]}}\nmetamorphic: {metamorphic}"
+    found = parse_config(text, environment={}).config.metamorphic
+    assert found is not None
+    assert found.operators == operators
+
+
+def test_parameters_of_on_and_the_language_no_keep_their_names() -> None:
+    text = """
+name: x
+corpus: {blueprint: hr, settings: {revisions: off}}
+matrix: {generators: [reader], citations: yes}
+suite: {language: no}
+metamorphic: {parameters: {ON: {rate: 0.02}}}
+"""
+    config = parse_config(text, environment={}).config
+    assert config.suite.language == "no"
+    assert config.metamorphic is not None
+    assert config.metamorphic.parameters == {"ON": {"rate": 0.02}}
+    assert (config.corpus.settings.revisions, config.matrix.citations) == (False, True)

@@ -8,6 +8,7 @@ import yaml
 from reading import PAGES, Block, blocks
 
 from ragtester.config import RunConfig, parse_config
+from ragtester.config.load import yaml_data
 from ragtester.errors import ConfigError
 from ragtester.runner import check
 
@@ -46,7 +47,8 @@ class AnyVariable(Mapping[str, str]):
 
 def whole(block: Block) -> dict[str, Any]:
     """The block as a whole configuration."""
-    given = yaml.safe_load(block.text)
+    given = yaml_data(block.text)
+    assert isinstance(given, dict)
     merged = BASE | given
     for section in ("corpus", "matrix"):
         if isinstance(given.get(section), dict):
@@ -79,6 +81,7 @@ def test_every_name_in_it_exists(block: Block, monkeypatch: pytest.MonkeyPatch) 
     given.setdefault("suite", {}).pop("file", None)
     given.pop("prompts", None)
     given.pop("targets", None)
+    given.get("judge", {}).pop("calibration", None)
     own = [name for name, entry in given.get("models", {}).items() if "models/" in str(entry)]
     for name in own:
         given["models"][name] = (
