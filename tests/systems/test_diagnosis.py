@@ -171,6 +171,19 @@ def test_a_passage_that_is_not_what_its_document_says_is_traced_to_where_it_chan
     assert diagnose_trace(case(0), answered(CHUNKS, CHUNKS, wrong), observed()).stage == "context"
 
 
+def test_a_system_that_shows_its_context_alone_is_judged_by_the_text_of_its_passages() -> None:
+    theirs = Retrieved(chunk="7f3", document="handbook.pdf", text=f"p. 3: {CHUNKS[0].text}", rank=1)
+    held = Answer(text="9 days", context=(theirs,))
+    assert diagnose(case(0), held, FAILED, None).stage == "generate"
+    found = diagnose(case(1), held, FAILED, None)
+    assert found.stage == "retrieve"
+    assert found.trail == (
+        "retrieve: not shown",
+        "rerank: not shown",
+        "retrieve: none of the 1 passages that are shown holds the evidence",
+    )
+
+
 def test_a_trace_without_a_flaw_leaves_the_generator() -> None:
     assert diagnose_trace(case(0), answered(CHUNKS), observed()).stage == "generate"
     assert diagnose_trace(case(0), answered(CHUNKS), None).stage == "generate"

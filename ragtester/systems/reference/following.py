@@ -35,7 +35,7 @@ def lost_at(span: Span, answer: Answer, observed: Observed | None, trail: list[s
         ("context", answer.context),
     )
     for stage, passages in stages:
-        if passages is None or any(_passage_holds(span, passage, document) for passage in passages):
+        if passages is None or any(_passage_holds(span, p, document, own=observed is not None) for p in passages):
             trail.append(f"{stage}: " + ("not shown" if passages is None else "the evidence is there"))
             continue
         if stage == "retrieve":
@@ -44,6 +44,10 @@ def lost_at(span: Span, answer: Answer, observed: Observed | None, trail: list[s
         if crowded is not None:
             trail.append(f"{crowded}: copies of the same passage take the place of others")
             return crowded
+        if answer.candidates is None and answer.reranked is None:
+            # Only the end of the retrieval is shown: whatever lost it there, the retrieval did not bring it.
+            trail.append(f"retrieve: none of the {len(passages)} passages that are shown holds the evidence")
+            return "retrieve"
         trail.append(f"{stage}: none of {len(passages)} passages holds the evidence")
         return stage
     return None
@@ -157,8 +161,12 @@ def _holds(span: Span, chunk: Chunk, document: Document | None) -> bool:
     return chunk.document == span.document and overlaps(span, chunk, document) >= _HELD
 
 
-def _passage_holds(span: Span, passage: Retrieved, document: Document | None) -> bool:
-    chunk = Chunk(
-        id=passage.chunk, document=passage.document, text=passage.text, start=passage.start, end=passage.end, index=0
+def _passage_holds(span: Span, passage: Retrieved, document: Document | None, *, own: bool) -> bool:
+    """Whether a passage holds the evidence; a system of others names documents as it likes, so its text decides."""
+    if own:
+        place = {"document": passage.document, "start": passage.start, "end": passage.end}
+    else:
+        place = {"document": span.document, "start": -1, "end": -1}
+    return _holds(
+        span, Chunk.model_validate({"id": passage.chunk, "text": passage.text, "index": 0, **place}), document
     )
-    return _holds(span, chunk, document)
