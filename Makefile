@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo test check format bench clean
+.PHONY: help setup demo test check format docs bench clean
 
 help:
 	@grep -hE '^#   make|^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^#   //; s/^([a-z]+):.*## /make \1    /'
@@ -41,6 +41,9 @@ check: setup  ## the one gate: format, lint, types, import contract, tests with 
 format: setup  ## put the code into its format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+docs: setup  ## write the pages of docs/ that are generated from the code
+	$(BIN)/python docs/generate.py
 
 bench: setup  ## all benchmarks, a table and JSON each
 	$(BIN)/python -m benchmarks
