@@ -96,12 +96,12 @@ class Schedules:
 
     # -- messages --------------------------------------------------------------------------------
 
-    def post(self, delivery: str, *, target: str, event: str, body: str) -> bool:
+    def post(self, delivery: str, *, target: str, event: str, body: str, due: float | None = None) -> bool:
         """Queues a message; False where one with this id was queued before."""
         with writing(self._engine) as connection:
             if connection.execute(select(_DELIVERY.c.id).where(_DELIVERY.c.id == delivery)).first():
                 return False
-            now = time.time()
+            now = time.time() if due is None else due
             connection.execute(
                 _DELIVERY.insert().values(
                     id=delivery, target=target, event=event, body=body, status="waiting", attempts=0, due=now,

@@ -53,7 +53,7 @@ class Messenger:
             return
         body = _body(hook, self._service.operator.public_url, night, event=event, run=run, change=change)
         ident = f"{night['schedule']}-{int(night['due'])}-{event}"
-        self._service.schedules.post(ident, target=str(target), event=event, body=body)
+        self._service.schedules.post(ident, target=str(target), event=event, body=body, due=self._now())
 
     def send_due(self) -> None:
         """Sends every message that is due; one that fails waits twice as long each time."""
