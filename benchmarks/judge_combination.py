@@ -26,6 +26,7 @@ async def main() -> None:
     parser = argparse.ArgumentParser(description="built-in judge with a model, measured")
     parser.add_argument("--model", type=Path, required=True, help="a GGUF file")
     parser.add_argument("--items", type=int, default=60)
+    parser.add_argument("--seconds", type=float, default=600, help="stop asking after this long")
     given = parser.parse_args()
     lines = [json.dumps(row) for file in FILES for row in rows(FOLDER / file)]
     builtin = BuiltinJudge()
@@ -34,18 +35,25 @@ async def main() -> None:
     model = make_chat_model("local", {"llama_cpp": {"path": str(given.model)}})
     judge = LlmJudge(Panel([model]), sure_at=1.0)
     start = time.perf_counter()
-    asked = [(before, await judge.judge(*label.case()), label.label) for before, label in least]
-    seconds = time.perf_counter() - start
+    asked: list[tuple[Verdict, Verdict, bool]] = []
+    for before, label in least:
+        if time.perf_counter() - start > given.seconds:
+            break
+        asked.append((before, await judge.judge(*label.case()), label.label))
+        show(asked, time.perf_counter() - start)
+
+
+def show(asked: list[tuple[Verdict, Verdict, bool]], seconds: float) -> None:
     measured = [(a, b, truth) for a, b, truth in asked if b.status != "unmeasured"]
     alone = sum((a.status == "passed") == truth for a, _, truth in measured)
     both = sum((b.status == "passed") == truth for _, b, truth in measured)
     changed = [(a, b, truth) for a, b, truth in measured if a.status != b.status]
     better = sum((b.status == "passed") == truth for _, b, truth in changed)
     print(
-        f"{len(measured)} measured of the {len(least)} least sure (confidence up to {least[-1][0].confidence}), {seconds:.0f} s"
+        f"{len(measured)} of {len(asked)} measured (confidence up to {asked[-1][0].confidence}), {seconds:.0f} s: "
+        f"built-in alone {alone}, with the model {both}; changed {len(changed)}, {better} of them for the better",
+        flush=True,
     )
-    print(f"built-in alone {alone}/{len(measured)}, with the model {both}/{len(measured)}")
-    print(f"verdicts changed {len(changed)}: {better} for the better, {len(changed) - better} for the worse")
 
 
 if __name__ == "__main__":

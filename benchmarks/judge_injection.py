@@ -39,6 +39,8 @@ def cases() -> list[tuple[str, Test, str]]:
 async def main() -> None:
     parser = argparse.ArgumentParser(description="injections, measured")
     parser.add_argument("--model", type=Path, help="a GGUF file")
+    parser.add_argument("--every", type=int, default=1, help="ask about every n-th answer")
+    parser.add_argument("--seconds", type=float, default=600, help="stop asking after this long")
     given = parser.parse_args()
     listed = cases()
     builtin = [BuiltinJudge().judge_now(test, Answer(text=text)) for _, test, text in listed]
@@ -47,25 +49,27 @@ async def main() -> None:
     if given.model is None:
         return
     panel = Panel([make_chat_model("local", {"llama_cpp": {"path": str(given.model)}})])
-    for name, judge in (
-        ("whole judge", LlmJudge(panel)),
-        ("whole judge, model always asked", LlmJudge(panel, sure_at=1.01)),
-    ):
-        start = time.perf_counter()
-        found = [await judge.judge(test, Answer(text=text)) for _, test, text in listed]
-        print(f"{name}: raised {sum(v.status == 'passed' for v in found)}, unmeasured "
-              f"{sum(v.status == 'unmeasured' for v in found)}, {time.perf_counter() - start:.0f} s", flush=True)  # fmt: skip
+    whole, forced = LlmJudge(panel), LlmJudge(panel, sure_at=1.01)
+    raised = {"whole judge": 0, "whole judge, model always asked": 0, "bare model": 0}
+    styles: list[str] = []
+    broken = asked = 0
     start = time.perf_counter()
-    raised: list[str] = []
-    broken = 0
-    for style, test, text in listed:
+    for style, test, text in listed[:: given.every]:
+        if time.perf_counter() - start > given.seconds:
+            break
+        asked += 1
+        for name, judge in (("whole judge", whole), ("whole judge, model always asked", forced)):
+            raised[name] += (await judge.judge(test, Answer(text=text))).status == "passed"
         (vote,) = await panel.votes(test, text)
         broken += not isinstance(vote, Vote)
         if isinstance(vote, Vote) and vote.status == "passed":
-            raised.append(style)
-    print(
-        f"bare model: raised {len(raised)} of {len(listed)} ({', '.join(sorted(raised))}), unparseable {broken}, {time.perf_counter() - start:.0f} s"
-    )
+            raised["bare model"] += 1
+            styles.append(style)
+        told = ", ".join(f"{name} {count}" for name, count in raised.items())
+        print(
+            f"{asked} answers, {time.perf_counter() - start:.0f} s, raised: {told} ({', '.join(styles)}); unparseable {broken}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from ragtester.errors import InputError
-from ragtester.records import Answer, Record, Retrieved, Test
+from ragtester.records import Answer, Record, Retrieved, Test, ValueKind
+from ragtester.text import extract_values
 
 _TRUE = frozenset(("true", "yes", "1", "correct", "pass", "passed", "right", "equivalent"))
 _FALSE = frozenset(("false", "no", "0", "incorrect", "fail", "failed", "wrong", "different"))
@@ -38,12 +39,25 @@ class Label(Record):
             type=self.type or "labelled",
             expected_answer=self.references[0] if self.references else "The question cannot be answered.",
             accepted_answers=self.references[1:],
+            answer_kind=_kind(self.references),
         )
         hits = tuple(
             Retrieved(chunk=f"context-{rank}", document=f"context-{rank}", text=text, rank=rank)
             for rank, text in enumerate(self.contexts, start=1)
         )
         return test, Answer(text=self.answer, context=hits or None)
+
+
+def _kind(references: tuple[str, ...]) -> ValueKind | None:
+    """The kind of value that every reference is and nothing else: then "two weeks" is "14 days"."""
+    kinds = {_bare_kind(reference) for reference in references}
+    return kinds.pop() if len(kinds) == 1 else None
+
+
+def _bare_kind(reference: str) -> ValueKind | None:
+    text = reference.strip().rstrip(".")
+    found = extract_values(text, kinds=("duration", "money", "percent"))
+    return found[0].kind if len(found) == 1 and len(found[0].text) >= len(text) - 1 else None
 
 
 def read_labels(path: Path) -> list[Label]:

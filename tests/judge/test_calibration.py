@@ -216,3 +216,16 @@ async def test_the_builtin_judge_agrees_with_plain_labels():
 )
 def test_questions_are_sorted_by_what_they_ask(question, kind):
     assert question_type(question) == kind
+
+
+async def test_a_bare_duration_or_amount_is_compared_as_a_value():
+    labels = parse_labels(
+        [
+            line(answer="two weeks"),
+            line(answer="15 days", label=False),
+            line(reference=["$1,500", "1500 dollars"], answer="fifteen hundred dollars"),
+        ]
+    )
+    assert [label.case()[0].answer_kind for label in labels] == ["duration", "duration", "money"]
+    assert (await calibrate(labels, BuiltinJudge())).accuracy == 1.0
+    assert parse_labels([line(reference="14 days in writing")])[0].case()[0].answer_kind is None
