@@ -6,6 +6,7 @@ import asyncio
 import random
 import time
 from collections import Counter
+from collections.abc import Callable
 
 from ragtester.errors import EndpointError, MeasurementError
 from ragtester.llm.breaker import Breaker
@@ -27,14 +28,25 @@ class LimitedModel:
         window: places at its endpoint, shared by all models there.
         policy: how failed calls are tried again.
         seed: of the jitter.
+        check: called once a call has its place and before it is sent; what it raises is raised, such as that a
+            budget is spent.
     """
 
-    def __init__(self, model: ChatModel, *, window: Window, policy: RetryPolicy | None = None, seed: int = 0) -> None:
+    def __init__(
+        self,
+        model: ChatModel,
+        *,
+        window: Window,
+        policy: RetryPolicy | None = None,
+        seed: int = 0,
+        check: Callable[[], None] | None = None,
+    ) -> None:
         self.model = model
         self.window = window
         self.policy = policy or RetryPolicy()
         self.sent = 0
         self.failures: Counter[str] = Counter()
+        self._check = check
         self._draw = random.Random(seed)
         self._budget = RetryBudget(self.policy)
         self._patience = Patience()
@@ -78,6 +90,8 @@ class LimitedModel:
         estimate = self._tokens(request)
         await self.window.acquire(tokens=estimate)
         try:
+            if self._check is not None:
+                self._check()
             self._breaker.check()
             self.sent += 1
             reply = await self._timed(request, attempt)
@@ -121,12 +135,17 @@ class LimitedModel:
 
 
 def limited(
-    model: ChatModel, *, window: Window | None = None, policy: RetryPolicy | None = None, seed: int = 0
+    model: ChatModel,
+    *,
+    window: Window | None = None,
+    policy: RetryPolicy | None = None,
+    seed: int = 0,
+    check: Callable[[], None] | None = None,
 ) -> LimitedModel:
     """The model within limits; without a window it gets one by its own options (`window_for`)."""
     if policy is None and isinstance(model, OpenAIModel):
         policy = RetryPolicy(tries=model.options.tries)
-    return LimitedModel(model, window=window or window_for(model), policy=policy, seed=seed)
+    return LimitedModel(model, window=window or window_for(model), policy=policy, seed=seed, check=check)
 
 
 def window_for(model: ChatModel) -> Window:

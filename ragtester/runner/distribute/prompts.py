@@ -39,10 +39,6 @@ async def ask_missing(
             bar.grow(len(new))
             if session.stop.asked or not new:
                 continue
-            try:
-                session.components.budget.check()
-            except BudgetSpentError:
-                return  # the matrix says so case by case
             async for shard, replies in pool.run(_shards(session, new, pool.options.shard_prompts)):
                 model, keys = _of(shard)
                 for key, reply in zip(keys, replies or [None] * len(keys), strict=True):
@@ -115,6 +111,10 @@ def _shards(session: Session, entries: Sequence[Entry], size: int) -> Iterator[S
     for model, listed in by_model.values():
         spec = session.components.chat_spec(model.name, what="generator")
         for start in range(0, len(listed), size):
+            try:
+                session.components.budget.check()
+            except BudgetSpentError:
+                return  # the matrix says so case by case
             some = listed[start : start + size]
             requests = [request for _, _, request in some]
             yield Shard("ask", (model.name, spec, folder, requests), _Asked(model, [key for _, key, _ in some]))

@@ -99,7 +99,7 @@ class Components:
             made = make_chat_model(name, spec, folder=self.loaded.folder)
             endpoint = self._endpoint(name, spec)
             window = self._windows.setdefault(endpoint, window_for(made))
-            self._models[name] = limited(made, window=window, seed=self.config.seed)
+            self._models[name] = limited(made, window=window, seed=self.config.seed, check=self.budget.check)
         return self._models[name]
 
     def _within(self, spec: Spec) -> Spec:
