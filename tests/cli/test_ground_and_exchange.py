@@ -186,3 +186,22 @@ def test_mistakes_in_exchange_end_with_2(call: Call, tmp_path: Path) -> None:
         assert (code, out) == (2, ""), given
         assert expected in err
         assert "Traceback" not in err
+
+
+def test_documents_of_an_import_get_file_names_of_their_own(call: Call, tmp_path: Path) -> None:
+    article = SQUAD["data"][0]  # type: ignore[index]
+    twins = {
+        "version": "v2.0",
+        "data": [article | {"title": title} for title in ("Harbour: a/b", "harbour a b", "../..")],
+    }
+    for number, one in enumerate(twins["data"]):
+        paragraph = one["paragraphs"][0]
+        asked = [question | {"id": f"{number}-{question['id']}"} for question in paragraph["qas"]]
+        one["paragraphs"] = [paragraph | {"qas": asked}]
+    (tmp_path / "squad.json").write_text(json.dumps(twins), encoding="utf-8")
+    assert call("import", "squad.json", "--from", "squad", "-o", "in/harbour")[0] == 0
+    files = {file.stem for file in (tmp_path / "in" / "harbour" / "documents").iterdir()}
+    assert len({name.casefold() for name in files}) == len(files) == 3
+    lines = (tmp_path / "in" / "harbour" / "suite.jsonl").read_text(encoding="utf-8").splitlines()
+    assert {json.loads(line)["document"] for line in lines} <= {*files, None}
+    assert not (tmp_path / "in" / "config.yaml").exists()
