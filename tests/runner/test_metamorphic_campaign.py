@@ -26,6 +26,7 @@ from ragtester.runner import RunOptions, Session
 from ragtester.runner.campaigns import CampaignResult, metamorphic
 from ragtester.runner.campaigns.metamorphic import Indexes, Place
 from ragtester.runner.campaigns.metamorphic.subjects import make_indexes
+from ragtester.runner.plan.campaign_calls import campaign_calls
 from ragtester.runner.stages.corpus import make_corpus
 from ragtester.search import make_embedder, make_retriever
 
@@ -519,3 +520,19 @@ def _corpus(place: Folder, config: Path) -> Corpus:
 def _with_spec(session: Session, corpus: Corpus, retriever: str) -> Indexes:
     spec = SystemSpec(id=f"reader/{retriever}/recursive-500-50/k3", generator="reader", embedder=retriever)
     return make_indexes(session, corpus, spec)
+
+
+def test_an_estimate_counts_the_calls_of_the_campaign(place: Folder, plain: Path) -> None:
+    (place.folder / "weak_model.py").write_text("def say(request):\n    return 'nothing'\n", encoding="utf-8")
+    models = {"weak": {"scripted": {"function": "weak_model:say", "samples": True}}}
+    config = place.config(
+        generators=["weak"], embedders=["bm25"], models=models, judge="weak", trials=3, snapshot_metrics=False
+    )
+    with open_session(config, RunOptions(output=place.folder), place.database, None, None) as session:
+        calls = [(one.model, one.calls) for one in campaign_calls(session, 21)]
+        filtered = list(campaign_calls(session, 2))
+    asked = 21 + 2 * 5
+    assert calls == [("weak", asked), ("weak", asked + 19 * 5), ("weak", 2 * 95 + 5 * 95)]
+    assert filtered[0].calls == 2 + 2 * 2
+    with open_session(plain, RunOptions(output=place.folder), place.database, None, None) as session:
+        assert not list(campaign_calls(session, 21)), "the reader and the built-in oracle send nothing"

@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from ragtester.llm import cost
 from ragtester.records import Usage
+from ragtester.runner.plan.campaign_calls import campaign_calls
 from ragtester.runner.plan.counting import Counted, count_missing
 from ragtester.runner.plan.names import GENERATORS
 from ragtester.runner.plan.systems import matching, reference_specs
@@ -132,6 +133,10 @@ def estimate(session: Session) -> Estimate:
         if name != "builtin":
             votes = config.judge.repeats if session.components.limited(name).samples else 1
             stages.append(_stage(session, "judge", name, verdicts * votes, _RUBRIC_TOKENS, _JUDGE_TOKENS))
+    stages += [
+        _stage(session, "metamorphic", one.model, one.calls, one.prompt, one.completion)
+        for one in campaign_calls(session, tests)
+    ]
     basis: Basis = "bound" if counted is None else "counted" if counted.exact else "sampled"
     return Estimate(tuple(stages), tests, len(names), cases, basis)
 

@@ -1,0 +1,87 @@
+"""The most calls that the metamorphic campaign of a configuration can send, by model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from math import comb
+
+from ragtester.config import MetamorphicConfig
+from ragtester.metamorphic import choose, trials_for
+from ragtester.runner.plan.names import GENERATORS
+from ragtester.runner.plan.systems import reference_specs
+from ragtester.runner.session import Session
+
+_TOKENS_PER_WORD = 1.4
+_QUESTION, _ANSWER, _VERDICT, _ORACLE_PROMPT, _STABILITY = 60, 60, 120, 1800, 500
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """Calls of one model for one purpose, and the tokens of one call."""
+
+    model: str
+    calls: int
+    prompt: int
+    completion: int
+
+
+def campaign_calls(session: Session, tests: int) -> Iterator[Calls]:
+    """Nothing where the configuration has no campaign; a bound, since equal prompts are sent once.
+
+    Args:
+        session: with the configuration.
+        tests: how many tests there are.
+    """
+    config = session.loaded.config
+    section = config.metamorphic
+    if section is None:
+        return
+    arms = _arms(section)
+    judge = section.judge or config.judge.model
+    mutants = 0
+    for generator, names in _systems(session, section).items():
+        model = session.components.limited(generator) if generator not in GENERATORS else None
+        trials = trials_for(model, trials=section.trials) if model else 1
+        for name in names:
+            instances = min(_instances(section, name), tests)
+            asked = tests + (trials - 1) * instances
+            mutants += arms * instances
+            passage = _QUESTION + int(section.chunk_words * section.top_k * _TOKENS_PER_WORD)
+            if model is not None:
+                yield Calls(generator, asked, _QUESTION, _ANSWER)
+                yield Calls(generator, asked + arms * instances, passage, _ANSWER)
+            if config.judge.model != "builtin":
+                yield Calls(config.judge.model, 2 * asked, passage, _VERDICT)
+    if section.budget is not None:
+        mutants = min(mutants, section.budget)
+    if judge != "builtin":
+        yield Calls(judge, 2 * mutants + min(_STABILITY, 5 * mutants), _ORACLE_PROMPT, _VERDICT)
+    if section.author is not None:
+        yield Calls(section.author, tests, _QUESTION, _VERDICT)
+
+
+def _arms(section: MetamorphicConfig) -> int:
+    """Mutants of one base instance."""
+    chosen = choose(section.operators, scopes_wanted=section.scopes)
+    pairs = sum(comb(sum(choice.scope == scope for choice in chosen), 2) for scope in ("pre", "post"))
+    return len(chosen) + (pairs if section.order == 2 else 0)
+
+
+def _systems(session: Session, section: MetamorphicConfig) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for spec, *_ in reference_specs(session.loaded.config):
+        name = f"{spec.generator.replace('/', '-')}/{spec.embedder}/words-{section.chunk_words}/k{section.top_k}"
+        given = session.options.filter_systems
+        wanted = [section.systems or ["*"], [given] if given else ["*"]]
+        if all(any(fnmatchcase(one, pattern) for one in (name, spec.id) for pattern in group) for group in wanted):
+            own = found.setdefault(spec.generator, [])
+            if name not in own:
+                own.append(name)
+    return found
+
+
+def _instances(section: MetamorphicConfig, name: str) -> int:
+    own = [limit for pattern, limit in section.instances_of.items() if fnmatchcase(name, pattern)]
+    return own[-1] if own else section.instances
