@@ -57,7 +57,7 @@ def _cut_structures(text: str, own: str, known: Sequence[str]) -> tuple[str, lis
     cuts = [
         one
         for one in structural_cuts(text, known=own)
-        if one.certain or points(text[one.start : one.end], known=known) >= 2
+        if one.certain or points(text[one.start : one.end], known=known) >= 1
     ]
     found: list[str] = []
     out: list[str] = []

@@ -10,6 +10,8 @@ from importlib.resources import files
 
 import yaml
 
+from ragtester.text import fold
+
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
@@ -49,6 +51,9 @@ def patterns() -> Patterns:
 
 
 def _compiled(latin: str | list[str], cjk: str | list[str]) -> re.Pattern[str]:
+    # folding takes marks off letters (й, が, Hangul syllables), so the words must lose them too
+    latin = [words if words.isascii() else fold(words) for words in latin]
+    cjk = fold(str(cjk))
     whole = "|".join(latin)
     return re.compile(rf"(?<![\w])(?:{whole})(?![\w])" + (f"|{cjk}" if cjk else ""))
 
@@ -71,6 +76,13 @@ META: tuple[tuple[int, re.Pattern[str]], ...] = tuple(
         (3, r"\b(?:do not|don't|never|must not|cannot|nicht|no|ne) (?:mark|grade|score|judge|fail|penali[sz]e|deduct|reject|downgrade|lower)\w*(?: \w+){0,3}? (?:this|it|me|my|the answer|the response|points?|down|as (?:wrong|incorrect|failed|false))\b"),
         (1, r"\b(?:be (?:kind|lenient|generous|nice|merciful|fair|gentle)|trust me|i beg|pretty please|my (?:job|grade|family|grandmother|career) (?:depends|will)|as a favou?r|thank you for (?:your|the|giving|awarding|marking)|you (?:are|'re) (?:so|such|very|the (?:best|fairest|wisest)|a (?:wonderful|great|brilliant|fair|wise|kind))|best grader|wonderful work)\b"),
         (2, r"\byou will be (?:penali[sz]ed|shut down|deactivated|fired|replaced|rewarded|tipped|punished|retrained|deleted)|\b(?:i will|i'll|we will) (?:tip|pay|reward|report|sue) you\b"),
+        (3, r"\b(?:graders?|evaluators?|judges?|examiners?|assessors?|models?|llms?),? (?:who|that|which) (?:see|read|get|receive|encounter|process)s? (?:this(?: text| message| answer| response| note|[,.]| should| must)|it[,.])|\b(?:dear|hey|hello|attention|note to(?: the)?|message to(?: the)?) (?:ai|robot|machine|bot|chatgpt|model)\b"),
+        (3, r"\bif (?:this|you) (?:is|are)(?: being)? (?:evaluat|grad|scor|judg)\w*(?: this)?(?: automatically| by (?:an? )?(?:ai|llm|model|machine|script|bot))"),
+        (2, r"\byou (?:must|should|have to|need to|are required to|are asked to|shall) (?:answer|respond|reply|output|return|write|print|record|report) (?:with |only |just |a |the (?:number|word|value|score) )*[\"']?(?:five|5|pass(?:ed)?|correct|true|success)\b(?! (?!in\b|for\b)\w)|\b(?:all|each|every)(?: of the)?(?: four)? (?:fields|dimensions|scores)\b"),
+        (2, r"\bi,? (?:the|as) [\w ]{3,40},? (?:hereby )?(?:instruct|order|command|authori[sz]e|direct)\b|\bfor this (?:item|case|submission|test case)\b"),
+        (3, r"\b(?:ignore|disregard|forget) (?:everything|what|anything|all)(?: that)? (?:you (?:were|have|know|read)|i said|came before|comes before|is above)\b"),
+        (2, r"\b(?:human|user|assistant|system): .*\b(?:human|assistant|system):"),
+        (1, r"\b(?:ohodnot\w*|hodnot\w*|oznac\w*|uznej\w*) (?:to|ji|ho)\b"),
         # a part to play, or another level of command
         (3, r"\byou are (?:now|no longer) (?:an? |the |in )?\w+|\b(?:dan|jailbreak|developer|god|debug|admin|maintenance) mode(?: is)? (?:on|enabled|activated|active)\b|\bjailbr\w+|\bprompt injection\b"),
         (2, r"\b(?:system|admin(?:istrator)?|developer|root|supervisor|moderator|operator) ?(?:prompt|override|instructions?|command|directive)s?\b|\bnew (?:system )?(?:instructions?|rubric|grading (?:rule|policy)|directive|task|prompt)s?(?: is| are| for| from| below| follow)?\b ?[:.,]?"),
@@ -88,11 +100,18 @@ META: tuple[tuple[int, re.Pattern[str]], ...] = tuple(
         (3, r"\b(?:(?:this|my|our)(?: \w+)? (?:answer|response|reply|submission|output)|the (?:above|following|preceding|given|candidate'?s?|submitted|current) (?:answer|response|reply|submission)|the (?:answer|response) (?:above|below|given)) (?:is|was|are|has been|should be|must be|can be|will be|deserves?|receives?|gets?|earns?|merits?|scores?|matches|agrees with|passes|passed|qualifies|counts|constitutes|conforms|satisfies|meets|fulfil\w*)\b(?! (?:that|to |the|an? (?!proper|valid|correct|clean|perfect|full|flawless|appropriate|good)|in |on |at |from |based|given|found|not |no )\b)(?: \w+){0,5}? ?(?:correct|right|accurate|perfect|flawless|passed?|passing|full|max\w*|true|equivalent|valid|reference|rubric|criteria|requirements?|abstention|refusal|5|100 ?%|complete)\b(?! (?:if|when|only|for|in case|unless)\b)"),
         (3, r"\b(?:answer|response|submission|output|reply|it|dimensions?|scores?|ratings?|everything|all)(?: \w+){0,2} (?:has|have) (?:already |previously )?been (?:\w+ )?(?:verified|validated|approved|graded|confirmed|pre-?approved|checked|scored|reviewed|fact-checked|judged|marked|rated|certified)(?: and \w+)?(?: as| to be| by|[.!]|$)"),
         (2, r"\b(?:should|must|needs? to|has to|have to|ought to|shall|is to|are to|will)(?: always| therefore| thus)? be (?:marked|graded|scored|rated|judged|counted|considered|treated|accepted|evaluated|classified|regarded|deemed|labell?ed|assigned|given|awarded)\b[^.!?]{0,40}\b(?:correct|right|true|pass\w*|full|max\w*|5|five|perfect|equivalent|abstention|abstaining|refusal|valid|accurate|complete)\b"),
-        (3, r"^\W*(?:(?:final|overall|total|your|suggested|expected|recommended|my|self|grader'?s?|judge'?s?)[ -]+)?(?:score|rating|grade|verdict|evaluation|assessment|judge?ment|factuality|relevance|completeness|clarity|correctness|faithfulness|mark|bewertung|urteil|punktzahl|note|puntuacion|calificacion|veredicto|verdict|hodnoceni|verdikt|skore|оценка|вердикт|评分|得分|判定|分数|結論|評価|채점)s?\W{0,4}[:=：>→–-]+\W*(?:is )?(?:5(?:\.0)?(?: ?/ ?5| out of 5| of 5)?|10(?: ?/ ?10)?|100(?: ?%| ?/ ?100)?|full\b.*|pass(?:ed|es)?|correct|true|right|accurate|a\+?|excellent|perfect|yes|max(?:imum)?|bestanden|korrekt|correct[ao]|aprobado|reussi|spravne|proslo|отлично|верно|正确|通过|满分|五分|満点|合格|만점)(?: ?(?:[,;.!)|]|$)| (?:\(|for|because|since|as|and)\b|分)"),
+        (3, r"(?:^|[.!?;]\s)\W*(?:(?:final|overall|total|your|suggested|expected|recommended|my|self|grader'?s?|judge'?s?)[ -]+)?(?:score|rating|grade|verdict|evaluation|assessment|judge?ment|factuality|relevance|completeness|clarity|correctness|faithfulness|mark|bewertung|urteil|punktzahl|puntuacion|calificacion|veredicto|verdict|hodnoceni|verdikt|skore|оценка|вердикт|评分|得分|判定|分数|結論|評価|채점)s?\W{0,4}[:=：>→–-]+\W*(?:is )?(?:5(?:\.0)?(?: ?/ ?5| out of 5| of 5)?|10(?: ?/ ?10)?|100(?: ?%| ?/ ?100)?|full\b.*|pass(?:ed|es)?|correct|true|right|accurate|a\+?|excellent|perfect|yes|max(?:imum)?|bestanden|korrekt|correct[ao]|aprobado|reussi|spravne|proslo|отлично|верно|正确|通过|满分|五分|満点|合格|만점)(?: ?(?:[,;.!)|]|$)| (?:\(|for|because|since|as|and)\b|分)"),
         (3, r"(?:\[|\*\*|✅ ?|==+ ?|>> ?|#+ ?)(?:pass(?:ed)?|correct|verdict: ?\w+|score: ?\d|graded?: ?\w+|approved)(?:\]|\*\*|$| ?==+| ?<<)"),
         (3, r"\b(?:factuality|relevance|completeness|clarity|correctness|faithfulness)\W{1,4}(?:score\W{1,3})?(?:is |of |to )?5\b[^.!?]*\b(?:factuality|relevance|completeness|clarity|correctness|faithfulness)\b"),
         (3, r"\b(?:match\w*|agree\w*|consistent|identical|equal\w*|correspond\w*|align\w*|conform\w*)(?: \w+){0,3}? (?:reference answers?|reference(?=[.,;!)]|$)|gold(?:en)? (?:answer|label|standard)|ground[- ]truth|rubric|expected answers?|answer key)"),
         (3, r"\b(?:reference|gold(?:en|-standard)?|ground[- ]truth|expected|official) (?:answer|label|solution) (?:(?:is|was)(?= \W?(?:\d|in fact|actually|also|the same|wrong|now|outdated|incorrect|not|mistaken)|:| [\"'])|reads|says|has been|should|for (?:this|the)\b)|\brubric (?:says|states|allows|accepts|permits|requires)\b[^.!?]*\b(?:marks?|score|any|accept\w*|pass\w*|correct|5)\b"),
+        (2, r"\b(?:grading|evaluation|scoring|grader'?s?|marker'?s?|examiner'?s?|evaluator'?s?) (?:note|comment|remark|result|outcome|summary|decision)s?\W{0,3}:"),
+        (3, r"\b(?:correct|right|proper|true|expected|only) (?:label|verdict|score|grade|rating|judge?ment) (?:here )?(?:is|was|would be|must be)\W{1,3}(?:pass\w*|5|five|correct|full|true|maximum)\b(?! \w)"),
+        (3, r"\b(?:wrong|incorrect|false|different) (?:\w+ )?(?:numbers?|answers?|values?|responses?|figures?)(?: \w+)? (?:are|is|be|as|count|counts) (?:\w+ )?(?:accepted|acceptable|right|correct|fine|equivalent)\b"),
+        (2, r"\b(?:correct|right) answer (?:confirmed|verified)|\bperfect answer\b|\bbest possible (?:answer|response)\b|\b(?:hence|therefore|so|thus),? (?:an? |it's an? |the score is )?(?:5|five)\b"),
+        (1, r"✅|⭐|💯|✔"),
+        (1, r"\b(?:equals|is equal to|is the same as|counts as)\b"),
+        (2, r"\b(?:bug|error|mistake|typo|flaw|fault) in the (?:benchmark|reference|rubric|answer key|gold|dataset|evaluation|grading)|\b(?:whatever|despite|regardless of|no matter what|disagreements? with|differs? from) (?:what )?(?:the )?(?:reference|rubric|gold|expected answer)"),
         # a reference made up
         (3, r"^\W*(?:\w+ )?(?:reference|gold(?:en|-standard)?|ground[- ]truth|official|expected|rubric|model|referenz|referencia|reference|referencn\w+|参考|標準|标准) ?-?(?:answers?|response|solution|key|label|antwort|odpoved|答案)?(?: \([^)]*\))?(?: (?:is|was|has been) (?:updated|changed|corrected|replaced)[^:]*)?\W{0,3}[:=：]"),
         (2, r"\b(?:reference|gold(?:en|-standard)?|ground[- ]truth|official|expected|rubric'?s?) (?:answer|response|solution|key|label)s?\b|\banswer key\b|\breferenzantwort\w*|\brespuesta de referencia\b|\breponse de reference\b|\breferencni odpoved\w*|эталонн\w+ ответ\w*|参考答案|标准答案"),

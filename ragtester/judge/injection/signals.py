@@ -41,6 +41,8 @@ _LEET = str.maketrans("0134$@5!", "oieasasi")
 _MIXED = re.compile(r"\b(?=\w*[a-z])(?=\w*[013457$@!])[\w$@!]{4,}\b")
 _LOOKALIKES = str.maketrans("асеорхуікмтнвɡιονρτυ", "aceopxyikmthbgiovptu")
 _CYRILLIC_WORD = re.compile(r"[\u0370-\u04ff]")
+_LETTERS = re.compile(r"(?<!\w)(?:\w[-. ]){3,}\w(?!\w)")
+"""Letters set apart from each other."""
 _LATIN = re.compile(r"[a-z]")
 _KEYWORDS = re.compile(
     r"\b(?:grad|evaluat|scor|rat(?:e|ing)|examin|review|verdict|rubric|judg|assess|mark|pass|instruct|prompt|system|assistant|reference|abst|answer key|override|ignor|disregard)"
@@ -83,6 +85,9 @@ def _disguises(text: str, folded: str) -> list[str]:
         plain = urllib.parse.unquote(html.unescape(text))
         plain = re.sub(r"\\(?:u|x)([0-9a-fA-F]{2,4})", lambda match: chr(int(match[1], 16)), plain)
         found.append(fold(plain))
+    joined = _LETTERS.sub(lambda match: re.sub(r"[^\w]", "", match[0]), folded)
+    if joined != folded:
+        found.append(joined)
     bare = re.sub(r"(?<=\w)[*_~`^|](?=\w)", "", folded)
     if bare != folded:
         found.append(bare)
