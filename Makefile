@@ -5,10 +5,10 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo test check format docs bench clean
+.PHONY: help setup demo demo-service screenshots test check format docs bench clean
 
 help:
-	@grep -hE '^#   make|^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^#   //; s/^([a-z]+):.*## /make \1    /'
+	@grep -hE '^#   make|^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^#   //; s/^([a-z-]+):.*## /make \1    /'
 
 setup: $(VENV)/.ready  ## install everything into $(VENV), at the tested versions
 
@@ -26,6 +26,13 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 demo: setup  ## two generators by three embedders on generated documents, judged, with a report
 	@echo "== running configs/demo.yaml: documents, tests, six systems, verdicts, report"
 	$(BIN)/ragtester run configs/demo.yaml
+
+demo-service: demo  ## the demonstration's results in the browser, with runs from there
+	@echo "== open the address below; Ctrl-C stops it"
+	$(BIN)/ragtester serve --configs configs
+
+screenshots: setup  ## a picture of every page, wide and narrow, light and dark, in generated/screenshots
+	$(BIN)/python -m benchmarks.screenshots
 
 test: setup  ## the tests, offline
 	@echo "== running the tests (offline; slow ones with: $(BIN)/pytest --run-slow)"

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sqlalchemy import Select, Table, func, select
+from sqlalchemy import case as sql_case
 
-from ragtester.records import Test
+from ragtester.records import DIMENSIONS, Test
 from ragtester.store.reading import Found, first, rows
 from ragtester.store.store import Store
 from ragtester.store.tables import CaseRow, RunRow, TestRow
@@ -100,16 +101,27 @@ class Browse:
             found.setdefault(str(row["value"] or ""), {})[row["status"]] = row["n"]
         return found
 
-    def ease(self, run: str, *, equal: Mapping[str, str] | None = None) -> list[dict[str, int]]:
-        """Cases by status in bands of reading ease: below 30, to 50, to 60, to 70, above."""
-        bands: list[dict[str, int]] = [{} for _ in range(len(_EASE) + 1)]
-        query = select(_CASE.c.flesch, _CASE.c.status, func.count().label("n")).where(
-            _CASE.c.run == run, _CASE.c.flesch.is_not(None)
-        )
-        for row in rows(self._engine, _narrowed(query, equal or {}).group_by(_CASE.c.flesch, _CASE.c.status)):
-            band = sum(row["flesch"] >= bound for bound in _EASE)
-            bands[band][row["status"]] = bands[band].get(row["status"], 0) + row["n"]
-        return bands
+    def tally(self, run: str, *, system: str | None = None) -> list[Found]:
+        """Counts by type, status, stage, failure and band of reading ease, in one pass over a run.
+
+        Bands are 0 below 30, 1 to 50, 2 to 60, 3 to 70, 4 above, None without reading ease.
+        """
+        steps = [(_CASE.c.flesch < bound, band) for band, bound in enumerate(_EASE)]
+        band = sql_case((_CASE.c.flesch.is_(None), None), *steps, else_=len(_EASE)).label("band")
+        keys = (_CASE.c.type, _CASE.c.status, _CASE.c.stage, _CASE.c.failure, band)
+        query = select(*keys, func.count().label("n")).where(_CASE.c.run == run).group_by(*keys)
+        return rows(self._engine, query if system is None else query.where(_CASE.c.system == system))
+
+    def measured(self, run: str) -> list[Found]:
+        """What a comparison reads of every case: no texts."""
+        names = ("system", "test", "sample", "status", "stage", "position", "recall", "seconds", *DIMENSIONS)
+        query = select(*(_CASE.c[name] for name in names)).where(_CASE.c.run == run)
+        return rows(self._engine, query.order_by(_CASE.c.position))
+
+    def queries(self, run: str, tests: Iterable[str]) -> dict[str, str]:
+        """The questions of tests by their ids."""
+        query = select(_TEST.c.id, _TEST.c.query).where(_TEST.c.run == run, _TEST.c.id.in_(list(tests)))
+        return {row["id"]: row["query"] for row in rows(self._engine, query)}
 
     def statuses(self, run: str, *, systems: Iterable[str] | None = None) -> list[Found]:
         """(system, test, sample, status, stage, position) of every case of a run."""

@@ -39,7 +39,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Location", "http://10.0.0.1/")
         self.end_headers()
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, *args: Any) -> None:
         """Quiet."""
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
 
+from ragtester.records import STAGES
 from ragtester.store import FILTERS
 from ragtester.web.api.runs import run_or_404
 from ragtester.web.api.shapes import After, Name, Position, Words
@@ -36,7 +37,7 @@ def cases(
         "system": [one["id"] for one in found.systems],
         "status": ["passed", "failed", "unmeasured", "not_applicable"],
         "type": sorted(service.browse.test_counts(run)),
-        "stage": sorted(name for name in service.browse.count(run, "stage") if name),
+        "stage": list(STAGES),
     }
     return page(
         request, "cases.html.j2", run=found, cases=listed[:_PAGE], filters={**given, "words": words}, choices=choices,

@@ -29,7 +29,7 @@ def run(request: Request, run: Name, service: Shared, _: Reader) -> Response:
     earlier = [one for one in service.browse.runs(name=found.name, limit=20) if one["started"] < found.started]
     return page(
         request, "run.html.j2", run=found, maps=heat_maps(found.systems) if found.systems else [], systems=listed,
-        view=system_view(service, run, None), formats=formats(), earlier=earlier,
+        view=system_view(service, found, None), formats=formats(), earlier=earlier,
     )  # fmt: skip
 
 
@@ -53,7 +53,7 @@ def system(request: Request, run: Name, service: Shared, _: Reader,
         raise HTTPException(404, f"run {run} has no system {system}")
     failed = service.browse.cases(run, equal={"system": system, "status": "failed"}, limit=25)
     return page(
-        request, "system.html.j2", run=found, system=entry, view=system_view(service, run, system), failed=failed
+        request, "system.html.j2", run=found, system=entry, view=system_view(service, found, system), failed=failed
     )
 
 
