@@ -9,10 +9,12 @@ from dataclasses import dataclass, replace
 from ragtester.errors import ConfigError
 from ragtester.faults import Fault
 from ragtester.faults.parts.generator import FaultyGenerator
+from ragtester.protocols import Embedder
 from ragtester.records import Document, SystemSpec
 from ragtester.runner.campaigns.faults.grounds import Grounds
 from ragtester.runner.cells import Cell
 from ragtester.runner.evidence import EvidenceMap
+from ragtester.runner.observing import Observations
 from ragtester.runner.plan.systems import matching, reference_specs
 from ragtester.runner.session import Session
 from ragtester.runner.stages.matrix import make_stages
@@ -83,8 +85,8 @@ def _plot(spec: SystemSpec, name: str, stages: Stages, documents: Sequence[Docum
     return Plot(id=name, stages=stages, system=ReferenceSystem(own, Knowledge(documents, stages), stages))
 
 
-async def plot_cell(session: Session, plot: Plot) -> Cell:
-    """The plot as the executor runs it, with its index built."""
+async def plot_cell(session: Session, plot: Plot, *, embedder: Embedder | None) -> Cell:
+    """The plot as the executor runs it, with its index built; vectors are compared with the healthy embedder's."""
     knowledge = plot.system.knowledge
     await knowledge.build()
     generator = plot.system.spec.generator
@@ -96,6 +98,7 @@ async def plot_cell(session: Session, plot: Plot) -> Cell:
         version=plot.system.version,
         knowledge=knowledge,
         evidence=EvidenceMap(knowledge.documents, knowledge.indexed),
+        observations=Observations(knowledge, embedder=embedder),
         depth=plot.stages.candidates,
         searches_itself=plot.stages.rewriter is not None,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ragtester.protocols import Embedder
-from ragtester.records import Answer, Chunk, Diagnosis, Document, Test, Verdict, content_key
+from ragtester.records import Answer, Chunk, Document, Test, content_key
 from ragtester.runner.campaigns.faults.checks import CaseView, check_case, trace_hash
 from ragtester.runner.campaigns.faults.plots import Plot, plot_cell
 from ragtester.runner.cells import Cell
@@ -15,9 +15,9 @@ from ragtester.runner.progress import Bar
 from ragtester.runner.rows import Row
 from ragtester.runner.session import Session
 from ragtester.runner.traces import hydrate, referred
-from ragtester.systems.reference import Observed, diagnose, diagnose_trace, vectors_right
+from ragtester.systems.reference import Observed, diagnose_trace, vectors_right
 
-VIEW_VERSION = "2"
+VIEW_VERSION = "3"
 """Changes when checks or diagnoses come out otherwise for the same answers."""
 
 Views = Mapping[str, CaseView]
@@ -56,7 +56,7 @@ class Viewer:
             self._session.log.reused("judge", len(self._tests))
             self._bar.advance(len(self._tests))
             return {name: CaseView.model_validate(view) for name, view in stored.items()}
-        cell = await plot_cell(self._session, plot)
+        cell = await plot_cell(self._session, plot, embedder=self._embedder)
         rows = await self._rows(cell)
         if any(row is None for row in rows):
             return None
@@ -112,17 +112,15 @@ def _view(
     if answer is None or cell.evidence is None:
         return CaseView(checks={}, status="unmeasured", trace=f"unmeasured: {row.reason}")
     checks = check_case(test, answer, row, evidence=cell.evidence, given=given)
-    diagnosis: Diagnosis | None = None
-    if checks["verdict"] is False:
-        verdict = Verdict.model_validate({"status": "failed", "failure": row.failure, "abstained": row.abstained})
-        diagnosis = diagnose(test, answer, verdict, observed)
-    elif False in checks.values():
+    stage, trail = row.stage, tuple(row.trail)
+    if checks["verdict"] is not False and False in checks.values():
         diagnosis = diagnose_trace(test, answer, observed)
+        stage, trail = diagnosis.stage, diagnosis.trail
     return CaseView(
         checks=checks,
         status=row.status,
         trace=trace_hash(answer),
-        stage=diagnosis.stage if diagnosis else None,
-        trail=diagnosis.trail if diagnosis else (),
+        stage=stage,
+        trail=trail,
         answer=answer.text,
     )
