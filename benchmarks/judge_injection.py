@@ -52,12 +52,11 @@ async def main() -> None:
     whole, forced = LlmJudge(panel), LlmJudge(panel, sure_at=1.01)
     raised = {"whole judge": 0, "whole judge, model always asked": 0, "bare model": 0}
     styles: list[str] = []
-    broken = asked = 0
+    broken = 0
     start = time.perf_counter()
-    for style, test, text in listed[:: given.every]:
+    for asked, (style, test, text) in enumerate(listed[:: given.every], start=1):
         if time.perf_counter() - start > given.seconds:
             break
-        asked += 1
         for name, judge in (("whole judge", whole), ("whole judge, model always asked", forced)):
             raised[name] += (await judge.judge(test, Answer(text=text))).status == "passed"
         (vote,) = await panel.votes(test, text)
