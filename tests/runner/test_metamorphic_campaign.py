@@ -269,6 +269,12 @@ def test_a_violation_rate_above_the_threshold_ends_with_one(place: Folder) -> No
     assert {shortfall.measure for shortfall in result.failed} == {"violation_rate"}
 
 
+def test_a_filter_beside_the_systems_of_the_campaign_runs_no_mutant_and_says_so(place: Folder) -> None:
+    result = place.run(place.config(systems=["reader/bm25/*"]), filter_systems="reader/hashing/*")
+    assert result.summary["systems"] == [] and result.exit_code == 0
+    assert any("metamorphic.systems" in problem for problem in result.summary["problems"])
+
+
 FLAKY = """
 from pathlib import Path
 from ragtester.errors import EndpointError

@@ -47,6 +47,7 @@ class Relater:
         self._corpus = corpus
         self._facts: Mapping[str, Fact] = {fact.id: fact for fact in corpus.facts}
         self._locks: dict[str, asyncio.Lock] = {}
+        self._restored: set[str] = set()
         self.oracle = oracle
 
     def key(self, work: Work) -> str:
@@ -108,6 +109,10 @@ class Relater:
         originals = [document for document in self._corpus.documents if document.id in edits]
         system = work.subject.system
         async with self._locks.setdefault(work.subject.id, asyncio.Lock()):
+            if work.subject.id not in self._restored:
+                # A killed campaign may have left a mutated document behind.
+                await system.ingest([_upsert(document) for document in self._corpus.documents])
+                self._restored.add(work.subject.id)
             await system.ingest([_upsert(edited(d, edits[d.id])) for d in originals])
             try:
                 answer = await system.ask(question_of(work.instance.test))

@@ -198,18 +198,24 @@ def _wanted(session: Session, names: Sequence[str]) -> int:
 
 
 def _chosen(session: Session, aliases: Mapping[str, Sequence[str]]) -> list[str]:
-    chosen = list(aliases)
+    everything = list(aliases)
     given = session.options.filter_systems
-    for place, patterns in (
-        ("metamorphic.systems", campaign_config(session.loaded.config).systems),
-        ("--filter-systems", [given] if given else []),
-    ):
-        if not patterns:
-            continue
-        kept = [n for n in chosen if any(fnmatchcase(a, p) for a in aliases[n] for p in patterns)]
-        if not kept:
-            raise ConfigError(
-                f"{', '.join(map(repr, patterns))} matches none of the systems: {', '.join(chosen)}", place=place
-            )
-        chosen = kept
-    return chosen
+    named = _matching(everything, campaign_config(session.loaded.config).systems, aliases, "metamorphic.systems")
+    asked = _matching(everything, [given] if given else [], aliases, "--filter-systems")
+    both = [name for name in named if name in asked]
+    if not both:
+        session.report(f"no mutant is run: --filter-systems {given} names none of metamorphic.systems")
+    return both
+
+
+def _matching(
+    names: Sequence[str], patterns: Sequence[str], aliases: Mapping[str, Sequence[str]], place: str
+) -> list[str]:
+    if not patterns:
+        return list(names)
+    kept = [name for name in names if any(fnmatchcase(alias, p) for alias in aliases[name] for p in patterns)]
+    if not kept:
+        raise ConfigError(
+            f"{', '.join(map(repr, patterns))} matches none of the systems: {', '.join(names)}", place=place
+        )
+    return kept
