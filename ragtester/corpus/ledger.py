@@ -15,6 +15,7 @@ from ragtester.corpus.plan import DocumentPlan, Ledger, SectionDraft, TablePlan
 from ragtester.corpus.pools import FIRST_NAMES, LAST_NAMES
 from ragtester.corpus.revisions import is_earlier_edition, is_revised, older_edition
 from ragtester.corpus.settings import DocumentSettings
+from ragtester.corpus.shape import shaped
 from ragtester.corpus.values import draw_other, draw_value
 from ragtester.errors import UsageError
 from ragtester.records import Fact
@@ -131,7 +132,8 @@ class _Drawing:
     ) -> list[SectionDraft]:
         drafts: list[SectionDraft] = []
         limit = 2 * (self.settings.pages or 9) if (self.settings.pages or 9) < 3 else len(genre.sections)
-        for section in genre.sections[:limit]:
+        for planned in genre.sections[:limit]:
+            section = planned.model_copy(update={"blocks": shaped(planned.blocks, self.settings.structure)})
             topic = rng.choice(section.topics) if section.topics else ""
             topics = section.topics if "table" not in section.blocks else ((topic,) if topic else ())
             if number and not topics:

@@ -100,6 +100,9 @@ class _Writer:
         return parts
 
     def _block(self, block: Block, section: SectionDraft, facts: Sequence[Fact], place: int, rng: Random) -> list[str]:
+        if self.plan.settings.structure == "tables" and block in ("prose", "bullets", "faq", "minutes"):
+            lead = self._paragraph(section.topic, 2, rng)
+            return [*lead, blocks.summary_table(facts, caption=f"{section.heading}: terms")] if facts else lead
         match block:
             case "prose":
                 return self._prose(section, facts, place, rng)

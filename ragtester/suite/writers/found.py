@@ -16,6 +16,7 @@ from ragtester.suite.writers.cells import Cell, cells_of
 from ragtester.suite.writers.entity import Entity, entity_of
 from ragtester.suite.writers.ledger import Ledger, joined, rng_for
 from ragtester.suite.writers.listing import listed
+from ragtester.suite.writers.named import named_questions
 from ragtester.suite.writers.negatives import negative
 from ragtester.suite.writers.turning import Turned, names_in, questions_from
 
@@ -56,6 +57,11 @@ def _positives(text: Statements, seed: int) -> Iterator[Draft]:
         if item.in_table:
             continue
         for turned in questions_from(item.text, entity, names=names):
+            for kind in _types(turned.kind):
+                yield _positive(
+                    turned.question, kind, turned.answer, turned.forms, turned.kind, text.span(item), document
+                )
+        for turned in named_questions(item.text, names=names):
             for kind in _types(turned.kind):
                 yield _positive(
                     turned.question, kind, turned.answer, turned.forms, turned.kind, text.span(item), document
