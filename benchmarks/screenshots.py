@@ -75,7 +75,9 @@ def take(address: str, wanted: dict[str, str], folder: Path, browser: str) -> li
                 options: Any = {"color_scheme": scheme, "viewport": {"width": width, "height": height}}
                 page = opened.new_page(**options)
                 said: list[str] = []
-                page.on("console", lambda message, said=said: said.append(message.text) if message.type == "error" else None)
+                page.on(
+                    "console", lambda message, said=said: said.append(message.text) if message.type == "error" else None
+                )
                 for name, path in wanted.items():
                     said.clear()
                     page.goto(address + path)

@@ -142,7 +142,8 @@ def _svg(title: str, text: str) -> str:
         svg = svg.replace(f'"{colour}"', f'"var({name})"')
     size = re.search(r'width="([\d.]+)" height="([\d.]+)"', svg)
     name = Markup.escape(title)
-    head = f'<svg role="img" aria-label="{name}" '
+    broad = ' data-size="broad"' if spec["width"] > 500 else ""
+    head = f'<svg role="img" aria-label="{name}"{broad} '
     svg = re.sub(r'\saria-(?!hidden|label="' + re.escape(str(name)) + r')[a-z]+="[^"]*"', "", svg)
     svg = re.sub(r'\srole="graphics[^"]*"', "", svg)
     return svg.replace("<svg ", head, 1) if size else svg

@@ -44,12 +44,14 @@ def history_of(service: Service, project: str, *, limit: int = 30) -> History:
 
 def _points(runs: Sequence[Found]) -> list[dict[str, Any]]:
     points = []
+    # Runs of one day are told apart by the hour.
+    shape = "%H:%M" if runs and runs[-1]["started"] - runs[0]["started"] < 86_400 else "%d %b"
     for order, run in enumerate(runs, start=1):
         summary = json.loads(run["summary"]) if run["summary"] else {"systems": []}
         for system in summary["systems"]:
             if system["pass_rate"] is not None:
                 low, high = system["interval"]
-                when = time.strftime("%d %b", time.gmtime(run["started"]))
+                when = time.strftime(shape, time.gmtime(run["started"]))
                 points.append(
                     {"system": system["id"], "order": order, "when": when, "value": system["pass_rate"], "low": low,
                      "high": high}
