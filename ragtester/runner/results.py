@@ -7,7 +7,7 @@ from typing import Any
 
 from ragtester.records import Test
 from ragtester.runner.rows import Row
-from ragtester.runner.traces import hydrate, referred
+from ragtester.runner.traces import plain, referred
 from ragtester.store import Store
 
 _BLOCK = 500
@@ -20,8 +20,7 @@ def result_lines(store: Store, rows: Sequence[Row], tests: Mapping[str, Test]) -
         texts = store.passages(key for payload in answers.values() for key in referred(payload))
         for row in block:
             payload = answers.get(row.answer_key)
-            answer = hydrate(payload, texts) if payload is not None else None
-            yield _line(row, tests[row.test], answer.model_dump(mode="json") if answer else None)
+            yield _line(row, tests[row.test], plain(payload, texts) if payload is not None else None)
 
 
 def _line(row: Row, test: Test, answer: dict[str, Any] | None) -> dict[str, Any]:

@@ -78,3 +78,24 @@ def _passage(row: Sequence[object], texts: Mapping[str, str]) -> Retrieved:
             "tenant": tenant,
         }
     )
+
+
+def plain(payload: Mapping[str, Any], texts: Mapping[str, str]) -> dict[str, Any]:
+    """The answer as plain data, as `hydrate(...).model_dump(mode="json")` gives it, without making the records."""
+    fields: dict[str, Any] = {**_ABSENT, **payload, "reused": True}
+    for stage in _STAGES:
+        rows = fields[stage]
+        fields[stage] = None if rows is None else [_plain_passage(row, texts) for row in rows]
+    prompt = fields["prompt"]
+    fields["prompt"] = None if prompt is None else [{"role": role, "content": texts[key]} for role, key in prompt]
+    return fields
+
+
+_ABSENT: Mapping[str, Any] = Answer(text="").model_dump(mode="json")
+_PASSAGE = ("chunk", "document", "text", "rank", "score", "start", "end", "version", "tenant")
+
+
+def _plain_passage(row: Sequence[Any], texts: Mapping[str, str]) -> dict[str, Any]:
+    passage = dict(zip(_PASSAGE, row, strict=True))
+    passage["text"] = texts[passage["text"]]
+    return passage
