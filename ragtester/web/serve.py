@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import socket
 from types import FrameType
 
@@ -26,7 +27,7 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve(settings: Settings) -> list[str]:
+def serve(settings: Settings) -> None:
     """Runs the service until it is told to stop.
 
     Raises:
@@ -48,8 +49,8 @@ def serve(settings: Settings) -> list[str]:
     )  # fmt: skip
     server = _Server(config)
     server.service = service
-    server.run(sockets=[listening])
-    return []
+    with contextlib.suppress(KeyboardInterrupt):  # the server has stopped gracefully and passes Ctrl-C on
+        server.run(sockets=[listening])
 
 
 def _bind(settings: Settings) -> socket.socket:

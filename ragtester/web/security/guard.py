@@ -8,6 +8,7 @@ import time
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -100,18 +101,22 @@ class Guard:
 
 
 class _Body:
-    """Counts what arrives; a client that sends more than it may is cut off."""
+    """Counts what arrives, for bodies whose length was not said beforehand."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
         self._seen = 0
 
     async def receive(self) -> Message:
-        """The next piece."""
+        """The next piece.
+
+        Raises:
+            HTTPException: 413, which the application turns into its answer.
+        """
         message = await self._receive()
         self._seen += len(message.get("body", b""))
         if self._seen > MAX_BODY:
-            return {"type": "http.disconnect"}
+            raise HTTPException(413, f"the body is larger than {MAX_BODY:,} bytes")
         return message
 
 
