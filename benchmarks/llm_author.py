@@ -23,7 +23,7 @@ from ragtester.documents import load_documents
 from ragtester.errors import EndpointError, MeasurementError
 from ragtester.llm import make_chat_model
 from ragtester.protocols import ChatModel
-from ragtester.records import Corpus, JsonValue, Message, Reply, Request, Usage
+from ragtester.records import Corpus, Document, JsonValue, Message, Reply, Request, Usage
 from ragtester.search import make_retriever
 from ragtester.suite import SuiteOptions, write_suite
 
@@ -108,13 +108,12 @@ async def documents(model: Bounded, *, seed: int) -> None:
     )
 
 
-async def tests(model: Bounded, files: Sequence[Path], *, count: int, seed: int) -> None:
-    loaded = load_documents(files)
-    if not loaded.documents:
+async def tests(model: Bounded, found: Sequence[Document], *, count: int, seed: int) -> None:
+    if not found:
         print("no PDF under --data: no tests written")
         return
     started, calls = time.monotonic(), model.calls
-    corpus = Corpus(name="sec10q", documents=tuple(loaded.documents))
+    corpus = Corpus(name="sec10q", documents=tuple(found))
     result = await write_suite(
         corpus,
         SuiteOptions(tests=count, negative_share=0.25, seed=seed, section_tokens=_SECTION_WORDS, concurrency=1),
@@ -150,7 +149,7 @@ async def main() -> None:
     parser.add_argument("--tests", type=int, default=12)
     parser.add_argument("--seed", type=int, default=5)
     args = parser.parse_args()
-    files = sorted(args.data.glob("*.pdf"))
+    read = load_documents(sorted(args.data.glob("*.pdf"))).documents
     named: dict[str, JsonValue] = {"path": args.model} if Path(args.model).suffix == ".gguf" else {"model": args.model}
     model = Bounded(make_chat_model("author", {"llama_cpp": named}))
     started = time.monotonic()
@@ -160,9 +159,9 @@ async def main() -> None:
     model.until = begun + args.budget / 2
     print("documents:", flush=True)
     await documents(model, seed=args.seed)
-    model.until = begun + args.budget
+    model.until = time.monotonic() + max(args.budget / 2, begun + args.budget - time.monotonic())
     print("tests:", flush=True)
-    await tests(model, files, count=args.tests, seed=args.seed)
+    await tests(model, read, count=args.tests, seed=args.seed)
     spent = time.monotonic() - begun
     print(f"{model.calls} replies, {model.usage}, {spent:.0f} s of {args.budget:.0f}")
 
