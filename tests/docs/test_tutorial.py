@@ -48,5 +48,4 @@ def test_following_the_tutorial_leads_to_the_failures_that_it_speaks_of(tmp_path
     failures = (tmp_path / "failures.md").read_text(encoding="utf-8")
     assert "| my-rag |" in failures
     assert "| generate |" in failures
-    assert "| context |" in failures
     assert (tmp_path / "generated" / "bicycle-workshop" / "suite.rejected.jsonl").is_file()
