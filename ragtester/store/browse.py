@@ -118,10 +118,23 @@ class Browse:
         query = select(*(_CASE.c[name] for name in names)).where(_CASE.c.run == run)
         return rows(self._engine, query.order_by(_CASE.c.position))
 
-    def queries(self, run: str, tests: Iterable[str]) -> dict[str, str]:
-        """The questions of tests by their ids."""
-        query = select(_TEST.c.id, _TEST.c.query).where(_TEST.c.run == run, _TEST.c.id.in_(list(tests)))
-        return {row["id"]: row["query"] for row in rows(self._engine, query)}
+    def moved(self, base: str, candidate: str, *, was: str, now: str) -> list[Found]:
+        """Cases that went from one status to another: system, test, query, base, candidate (positions), stage."""
+        old, new = _CASE.alias("old"), _CASE.alias("new")
+        same = (old.c.run == base) & (old.c.test == new.c.test) & (old.c.system == new.c.system)
+        asked = (_TEST.c.run == new.c.run) & (_TEST.c.id == new.c.test)
+        query = (
+            select(
+                new.c.system, new.c.test, func.coalesce(_TEST.c.query, new.c.test).label("query"),
+                old.c.position.label("base"), new.c.position.label("candidate"),
+                func.coalesce(new.c.stage, old.c.stage).label("stage"),
+            )
+            .join(old, same & (old.c.sample == new.c.sample))
+            .outerjoin(_TEST, asked)
+            .where(new.c.run == candidate, new.c.status == now, old.c.status == was)
+            .order_by(new.c.position)
+        )  # fmt: skip
+        return rows(self._engine, query)
 
     def statuses(self, run: str, *, systems: Iterable[str] | None = None) -> list[Found]:
         """(system, test, sample, status, stage, position) of every case of a run."""

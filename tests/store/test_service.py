@@ -100,7 +100,10 @@ def test_cases_are_browsed_counted_and_found_by_their_questions(store: Store) ->
     assert browse.of_answers(["k", "none"])["k"]["position"] == 1
     assert browse.test("r1", "t2") == tests[2] and browse.test("r1", "none") is None
     assert browse.test_counts("r1") == {"numeric": 4}
-    assert browse.queries("r1", ["t1"]) == {"t1": "How long is leave 1?"}
+    store.put_cases([case(0, run="r2", status="failed", stage="retrieve"), case(1, run="r2")])
+    store.flush()
+    moved = browse.moved("r1", "r2", was="passed", now="failed")
+    assert [(one["test"], one["query"], one["stage"]) for one in moved] == [("t0", "t0", "retrieve")]
     assert len(browse.statuses("r1", systems=["b"])) == 1 and len(browse.measured("r1")) == 4
     assert browse.total("r1") == 4
 

@@ -42,6 +42,14 @@ def test_a_quote_that_is_not_whole_on_a_page_is_marked_as_far_as_it_is(file: Pat
     assert quote_picture(file, "words of another document altogether")[1] == 1
 
 
+def test_a_row_of_a_table_is_marked_where_its_cells_stand(tmp_path: Path) -> None:
+    made = tmp_path / "t.pdf"
+    rows = "".join(f"| group {n} | {n + 10} days | {n} % |\n" for n in range(1, 9))
+    markdown_to_pdf(TEXT + "| Staff | Leave | Pay |\n|---|---|---|\n" + rows, made, title="T")
+    data, page, pages = quote_picture(made, "Staff: group 5 | Leave: 15 days | Pay: 5 %")
+    assert page == pages > 1 and yellow(data) > 300
+
+
 def test_what_is_no_pdf_or_page_is_named(tmp_path: Path, file: Path) -> None:
     (tmp_path / "a.md").write_text("x")
     (tmp_path / "b.pdf").write_text("not a PDF")

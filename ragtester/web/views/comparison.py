@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 
 from ragtester.records import DIMENSIONS
 from ragtester.retrieval import RunComparison, compare_runs
-from ragtester.store import Found
+from ragtester.store import Browse, Found, Store
 from ragtester.web.service import Service
 
 LARGE = 10_000
 """From so many cases on, pass rate and recall alone are compared, with 1,000 resamples in place of 10,000."""
-SHOWN = 200
 
 
 @dataclass(frozen=True)
@@ -68,19 +69,26 @@ _known: dict[tuple[object, ...], Comparison] = {}
 
 
 def _compare(service: Service, base: Found, candidate: Found) -> Comparison:
-    before, after = service.browse.measured(base["id"]), service.browse.measured(candidate["id"])
-    large = max(len(before), len(after)) > LARGE
-    report = compare_runs(_lines(before, large), _lines(after, large), resamples=1000 if large else 10_000)
-    failing, passing = _moved(before, after, "passed", "failed"), _moved(before, after, "failed", "passed")
-    asked = service.browse.queries(candidate["id"], {one["test"] for _, one in [*failing[:SHOWN], *passing[:SHOWN]]})
+    runs = base["id"], candidate["id"]
+    large = max(service.browse.total(run) for run in runs) > LARGE
+    if large:
+        # A process of its own: what a large comparison takes of memory is given back.
+        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+            report = pool.submit(large_report, service.settings.database, *runs).result()
+    else:
+        report = compare_runs(*(_lines(service.browse.measured(run), False) for run in runs))
+    moved = [service.browse.moved(*runs, was=was, now=now) for was, now in (("passed", "failed"), ("failed", "passed"))]
+    failing, passing = ([Moved(**row) for row in listed] for listed in moved)
     return Comparison(
-        base=base,
-        candidate=candidate,
-        newly_failing=[_shown(pair, asked) for pair in failing],
-        newly_passing=[_shown(pair, asked) for pair in passing],
-        report=report,
-        large=large,
-    )
+        base=base, candidate=candidate, newly_failing=failing, newly_passing=passing, report=report, large=large
+    )  # fmt: skip
+
+
+def large_report(database: str, base: str, candidate: str) -> RunComparison:
+    """The comparison of two large runs, for a process of its own."""
+    with Store(database) as store:
+        browse = Browse(store)
+        return compare_runs(*(_lines(browse.measured(run), True) for run in (base, candidate)), resamples=1000)
 
 
 def _lines(cases: Sequence[Found], large: bool) -> list[dict[str, object]]:
@@ -95,17 +103,3 @@ def _lines(cases: Sequence[Found], large: bool) -> list[dict[str, object]]:
         }
         for case in cases
     ]
-
-
-def _moved(before: Sequence[Found], after: Sequence[Found], was: str, now: str) -> list[tuple[Found, Found]]:
-    earlier = {(one["system"], one["test"], one["sample"]): one for one in before if one["status"] == was}
-    pairs = [(earlier.get((one["system"], one["test"], one["sample"])), one) for one in after if one["status"] == now]
-    return [(base, one) for base, one in pairs if base is not None]
-
-
-def _shown(pair: tuple[Found, Found], asked: Mapping[str, str]) -> Moved:
-    base, one = pair
-    stage = one["stage"] or base["stage"]
-    return Moved(
-        one["system"], one["test"], asked.get(one["test"], one["test"]), base["position"], one["position"], stage
-    )

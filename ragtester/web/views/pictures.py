@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -66,11 +66,7 @@ def _picture(name: str, _changed: int, quote: str, number: int | None) -> tuple[
 
 
 def _find(document: PdfDocument, quote: str) -> tuple[int, list[tuple[float, float, float, float]]]:
-    words = quote.split()
-    for share in (1.0, 0.6, 0.35):
-        wanted = words[: max(3, int(share * len(words)))]
-        if not wanted:
-            break
+    for wanted in _wordings(quote):
         pattern = re.compile(r"\s*".join(re.escape(_plain(word)) for word in wanted), re.IGNORECASE)
         for number in range(len(document)):
             page = document[number]
@@ -79,6 +75,17 @@ def _find(document: PdfDocument, quote: str) -> tuple[int, list[tuple[float, flo
             if match:
                 return number, _boxes(page, places[match.start() : match.end()])
     return 0, []
+
+
+def _wordings(quote: str) -> Iterator[list[str]]:
+    """What to look for, the whole first: a row of a table is read as `Column: cell | Column: cell`."""
+    words = quote.split()
+    for share in (1.0, 0.6, 0.35):
+        if words:
+            yield words[: max(3, int(share * len(words)))]
+    cells = [part.partition(": ")[2].split() for part in quote.split("|") if ": " in part]
+    for size in (len(cells), 3, 2, 1) if len(cells) > 1 else ():
+        yield [word for cell in cells[:size] for word in cell]
 
 
 def _plain(text: str) -> str:

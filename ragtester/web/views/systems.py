@@ -61,7 +61,9 @@ def _view(tally: Sequence[Found]) -> SystemView:
             failures[row["failure"] or "failed"] += n
     by_type = sorted(_shares(types), key=lambda one: (-one[1] / one[2], one[0]))
     by_ease = _shares({EASE_LABELS[band]: ease[band] for band in sorted(ease)})
-    by_stage = [(stage, stages[stage], sum(stages.values())) for stage in STAGES if stages[stage]]
+    by_stage: list[tuple[str, int, int]] = [
+        (stage, stages[stage], sum(stages.values())) for stage in STAGES if stages[stage]
+    ]
     titles: dict[str, list[tuple[str, int, int]]] = {
         "Which stage lost the answer? Share of the failures": by_stage,
         "Share of failures by question type": by_type,
