@@ -36,7 +36,9 @@ Samples = Annotated[int | None, typer.Option(min=1, max=100, envvar="RAGTESTER_S
 Seed = Annotated[int | None, typer.Option(envvar="RAGTESTER_SEED", help="Seed in place of the configuration's.")]
 BudgetUsd = Annotated[
     float | None,
-    typer.Option("--budget", metavar="USD", min=0, envvar="RAGTESTER_BUDGET", help="Send nothing more once this is spent."),
+    typer.Option(
+        "--budget", metavar="USD", min=0, envvar="RAGTESTER_BUDGET", help="Send nothing more once this is spent."
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", envvar="RAGTESTER_QUIET", help="Show no progress.")]

@@ -13,7 +13,13 @@ from ragtester.retrieval.gate import HARD_CODES
 from ragtester.retrieval.lifecycle import parse_scenarios
 
 ROOT = Path(__file__).parents[2]
-PAGES = ("how-to/gate.md", "how-to/lifecycle.md", "how-to/ground.md", "how-to/formats.md", "reference/retrieval-contract.md")
+PAGES = (
+    "how-to/gate.md",
+    "how-to/lifecycle.md",
+    "how-to/ground.md",
+    "how-to/formats.md",
+    "reference/retrieval-contract.md",
+)
 BLOCKS = [
     (page, number, code)
     for page in PAGES

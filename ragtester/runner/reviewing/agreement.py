@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from ragtester.runner.reviewing.items import Kind
 from ragtester.stats import cohen_kappa
@@ -83,7 +84,7 @@ def _labels(store: Store, kinds: Sequence[Kind]) -> dict[Asked, dict[str, dict[s
     return found
 
 
-def _rows(store: Store, kind: Kind) -> Iterator[dict[str, object]]:
+def _rows(store: Store, kind: Kind) -> Iterator[Mapping[str, Any]]:
     after = 0
     while page := Labels(store).listed(kind=kind, after=after):
         yield from page

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from ragtester.runner.reviewing.items import Question, ReviewItem
 from ragtester.store import Labels, Store
@@ -52,8 +52,8 @@ def unlabelled(store: Store, items: Sequence[ReviewItem], *, reviewer: str) -> l
     return [item for item in items if (item.kind, item.item) not in done]
 
 
-def _all(labels: Labels, kind: str, reviewer: str) -> list[dict[str, object]]:
-    found: list[dict[str, object]] = []
+def _all(labels: Labels, kind: str, reviewer: str) -> list[Mapping[str, Any]]:
+    found: list[Mapping[str, Any]] = []
     after = 0
     while page := labels.listed(kind=kind, reviewer=reviewer, after=after):
         found += page
