@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from ragtester.errors import RagtesterError, StoreError
 from ragtester.store import Store
 from ragtester.version import __version__
 from ragtester.web.api import api_router
+from ragtester.web.charts import warm
 from ragtester.web.pages import error_page, pages_router
 from ragtester.web.schedules import Clock
 from ragtester.web.security import Guard
@@ -47,6 +49,7 @@ def create_app(settings: Settings, *, background: bool = True) -> FastAPI:
         if background:
             supervisor.start()
             clock.start()
+            threading.Thread(target=warm, daemon=True).start()
         try:
             yield
         finally:

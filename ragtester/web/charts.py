@@ -115,6 +115,11 @@ def reliability(title: str, points: Sequence[tuple[float, float, float, float, i
     return draw(title, spec)
 
 
+def warm() -> None:
+    """Loads the renderer, which takes a second, before somebody waits for it."""
+    bars("", [("", 1, 2)])
+
+
 def draw(title: str, spec: Mapping[str, Any]) -> Markup:
     """A Vega-Lite specification as SVG for a page; the title is its name for screen readers."""
     return Markup(_svg(title, json.dumps(spec, sort_keys=True)))  # noqa: S704  made by the renderer from data
