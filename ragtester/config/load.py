@@ -18,6 +18,7 @@ _VARIABLE = re.compile(
     r"\$\{(?P<braced>[A-Za-z_][A-Za-z0-9_]*)(?::-(?P<default>[^}]*))?\}|\$(?P<plain>[A-Za-z_][A-Za-z0-9_]*)"
 )
 _SHOWN = 5
+_MOST_NODES = 1_000_000
 
 
 def load_config(file: Path, *, environment: Mapping[str, str] | None = None) -> LoadedConfig:
@@ -34,8 +35,12 @@ def load_config(file: Path, *, environment: Mapping[str, str] | None = None) -> 
         text = file.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         raise ConfigError(f"there is no such file{_nearby(file)}; `ragtester init` writes one", file=file) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"cannot be read: {error}", file=file) from error
+    except IsADirectoryError:
+        raise ConfigError("is a folder; name the YAML file in it", file=file) from None
+    except OSError as error:
+        raise ConfigError(f"cannot be read ({error.strerror}); check its permissions", file=file) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"byte {error.start} is not UTF-8; save the file as UTF-8", file=file) from error
     return parse_config(text, file=file, environment=environment)
 
 
@@ -85,6 +90,10 @@ class _UniqueKeys(yaml.SafeLoader):
 def _mapping(loader: _UniqueKeys, node: yaml.MappingNode) -> dict[object, object]:
     seen: set[str] = set()
     for key, _ in node.value:
+        if not isinstance(key, yaml.ScalarNode):
+            raise yaml.constructor.ConstructorError(
+                None, None, "a list or mapping stands where a key is expected; write `name: value`", key.start_mark
+            )
         if key.value in seen:
             raise yaml.constructor.ConstructorError(None, None, f"the key {key.value!r} is given twice", key.start_mark)
         seen.add(key.value)
@@ -108,10 +117,25 @@ def _read_yaml(text: str, file: Path | None) -> tuple[object, dict[str, int]]:
         raise ConfigError(f"{where}not valid YAML: {getattr(error, 'problem', None) or error}", file=file) from None
     except RecursionError:
         raise ConfigError("not valid YAML: nested too deeply", file=file) from None
+    if node is not None and _unfolded(node, {}) > _MOST_NODES:
+        raise ConfigError(
+            f"its aliases stand for more than {_MOST_NODES:,} values; write the values out, or use fewer aliases",
+            file=file,
+        )
     lines: dict[str, int] = {}
     if node is not None:
         _collect_lines(node, "", lines, set())
     return data, lines
+
+
+def _unfolded(node: yaml.Node, sizes: dict[int, int]) -> int:
+    """How many values a node stands for, with each alias counted as what it stands for."""
+    if id(node) not in sizes:
+        sizes[id(node)] = 1  # met again inside itself
+        parts = [part for pair in node.value for part in pair] if isinstance(node, yaml.MappingNode) else node.value
+        inner = parts if isinstance(node, yaml.CollectionNode) else []
+        sizes[id(node)] = 1 + sum(_unfolded(part, sizes) for part in inner)
+    return sizes[id(node)]
 
 
 def _collect_lines(node: yaml.Node, place: str, lines: dict[str, int], seen: set[int]) -> None:

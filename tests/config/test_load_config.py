@@ -101,3 +101,35 @@ metamorphic: {parameters: {ON: {rate: 0.02}}}
     assert config.metamorphic is not None
     assert config.metamorphic.parameters == {"ON": {"rate": 0.02}}
     assert (config.corpus.settings.revisions, config.matrix.citations) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("name: x\n? [a, b]\n: 1\n", "line 2, column 3: not valid YAML: a list or mapping stands where a key"),
+        ("name: x\nmatrix:\n  ? {a: b}\n  : 1\n", "line 3, column 5: not valid YAML: a list or mapping stands"),
+        ("&a [*a]", "not a mapping"),
+    ],
+)
+def test_keys_that_are_no_names_and_lists_in_themselves_are_refused(text: str, words: str) -> None:
+    with pytest.raises(ConfigError, match=words):
+        parse_config(text, environment={})
+
+
+def test_aliases_that_unfold_to_millions_of_values_are_refused_at_once() -> None:
+    lines = ["a: &a [x, x, x, x, x, x, x, x, x]"]
+    lines += [
+        f"{name}: &{name} [{', '.join(['*' + before] * 9)}]"
+        for before, name in zip("abcdefgh", "bcdefghi", strict=True)
+    ]
+    with pytest.raises(ConfigError, match="aliases stand for more than 1,000,000 values"):
+        parse_config("\n".join(lines), environment={})
+
+
+def test_files_that_are_not_text_and_folders_are_refused_with_the_remedy(tmp_path: Path) -> None:
+    odd = tmp_path / "odd.yaml"
+    odd.write_bytes(b"name: x\n# \xe9\xff\n")
+    with pytest.raises(ConfigError, match="byte 10 is not UTF-8; save the file as UTF-8"):
+        load_config(odd)
+    with pytest.raises(ConfigError, match="is a folder; name the YAML file in it"):
+        load_config(tmp_path)

@@ -212,3 +212,15 @@ def test_the_result_is_plain_json() -> None:
     assert {"score", "flagged", "factoids"} <= data.keys()
     assert {"text", "start", "end", "score", "support"} <= data["factoids"][0].keys()
     assert data["factoids"][0]["contradiction"]["context"] == 0
+
+
+@pytest.mark.parametrize("unit", ["a; ", "and the ", "not ", "Paris ", "14, ", "the fee is 14; "])
+def test_time_grows_with_the_length_of_an_answer_that_is_one_sentence(unit: str) -> None:
+    def seconds(length: int) -> float:
+        started = time.process_time()
+        ground((unit * length)[:length], ["The notice period is 14 days. The office is in Paris."])
+        return time.process_time() - started
+
+    seconds(500)
+    short, long = seconds(3_000), seconds(24_000)
+    assert long < max(1.0, 24 * short), f"8 times the text took {long / short:.0f} times as long"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from itertools import accumulate
 
 from ragtester.hallucination.grounding import Factoid
 from ragtester.text.lexicon import base_forms
@@ -35,6 +37,7 @@ _SOURCE = re.compile(
 )
 """Where an answer names its source in general, which is no statement of its own."""
 _MIN_WORDS = 2
+_LEAD = 16
 
 
 def split_factoids(answer: str) -> list[Factoid]:
@@ -67,9 +70,10 @@ def _clauses(answer: str, start: int, end: int) -> list[tuple[int, int]]:
     start = source.end() if source else start
     cuts: list[tuple[int, int]] = []
     begin = start
+    words = _Words(answer, start, end)
     for match in _CLAUSE.finditer(answer, start, end):
-        left, right = answer[begin : match.start()], answer[match.end() : end]
-        if _is_clause(left) and (_is_clause(right) or _RELATIVE.match(right)):
+        relative = _RELATIVE.match(answer[match.end() : match.end() + _LEAD])
+        if words.are_clause(begin, match.start()) and (relative or words.are_clause(match.end(), end)):
             cuts.append((begin, match.start()))
             begin = match.end()
     cuts.append((begin, end))
@@ -88,12 +92,23 @@ def _trim(answer: str, start: int, end: int) -> tuple[int, int]:
     return start, end
 
 
-def _is_clause(text: str) -> bool:
-    """Whether a piece has a verb of its own, and enough words around it."""
-    words = [word.lower() for word in _WORD.findall(text)]
-    if len(words) < _MIN_WORDS:
-        return False
-    return any(word in _FINITE for word in words) or any(_finite(word) for word in words[:6])
+class _Words:
+    """The words of a sentence, read once: its pieces are asked about at every place where it could be cut."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        found = list(_WORD.finditer(text, start, end))
+        self._words = [word[0].lower() for word in found]
+        self._starts = [word.start() for word in found]
+        self._finite = [0, *accumulate(word in _FINITE for word in self._words)]
+
+    def are_clause(self, start: int, end: int) -> bool:
+        """Whether the piece has a verb of its own, and enough words around it."""
+        first, last = bisect_left(self._starts, start), bisect_left(self._starts, end)
+        if last - first < _MIN_WORDS:
+            return False
+        return self._finite[last] > self._finite[first] or any(
+            _finite(word) for word in self._words[first : min(first + 6, last)]
+        )
 
 
 def _finite(word: str) -> bool:

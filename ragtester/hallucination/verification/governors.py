@@ -10,6 +10,8 @@ _PREPOSITIONS = frozenset("by in from on at to of with for into".split())
 _SKIPPED = frozenset("the a an mr mrs ms dr sir".split())
 _ENTAILS = frozenset(("same", "synonym", "derived", "broader"))
 _CLOSE = 4
+_REACH = 24
+"""A name has fewer words than this; a run of capitals that is longer is not searched to its beginning each time."""
 
 
 def governed_otherwise(claim: Sentence, evidence: Sentence, alignment: Alignment) -> int | None:
@@ -36,10 +38,14 @@ def governed_otherwise(claim: Sentence, evidence: Sentence, alignment: Alignment
 
 def _governor(sentence: Sentence, position: int) -> tuple[int, str] | None:
     """Place of the verb and the preposition that stand before a name."""
-    index = position - 1
-    while index >= 0 and (sentence.terms[index].kind == "name" or sentence.terms[index].lower in _SKIPPED):
+    index, reach = position - 1, max(0, position - _REACH)
+    while index >= reach and (sentence.terms[index].kind == "name" or sentence.terms[index].lower in _SKIPPED):
         index -= 1
-    if index < 1 or sentence.terms[index].lower not in _PREPOSITIONS or sentence.terms[index - 1].kind != "word":
+    if (
+        index < max(1, reach)
+        or sentence.terms[index].lower not in _PREPOSITIONS
+        or sentence.terms[index - 1].kind != "word"
+    ):
         return None
     if part_of_speech(sentence.terms[index - 1].lower) != "v":
         return None

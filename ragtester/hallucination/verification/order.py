@@ -9,6 +9,8 @@ from ragtester.hallucination.verification.words import RELATORS
 from ragtester.text.lexicon import base_forms
 
 _NOMINAL = frozenset("the a an of in for to with and on at by its his her their".split())
+_REACH = 24
+"""A name has fewer words than this; a run of capitals that is longer is not searched to its beginning each time."""
 
 
 def exchanged(claim: Sentence, evidence: Sentence, alignment: Alignment) -> bool:
@@ -55,10 +57,12 @@ def _agent(sentence: Sentence, verb: int, position: int) -> bool | None:
 
 
 def _before(sentence: Sentence, position: int) -> str:
-    index = position - 1
-    while index >= 0 and (sentence.terms[index].lower in ("the", "a", "an") or sentence.terms[index].kind == "name"):
+    index, reach = position - 1, max(0, position - _REACH)
+    while index >= reach and (
+        sentence.terms[index].lower in ("the", "a", "an") or sentence.terms[index].kind == "name"
+    ):
         index -= 1
-    return sentence.terms[index].lower if index >= 0 else ""
+    return sentence.terms[index].lower if index >= reach else ""
 
 
 def _is_verb(sentence: Sentence, position: int) -> bool:

@@ -227,14 +227,15 @@ def _rough(word: str) -> frozenset[str]:
 def _denied(terms: list[Term], negators: tuple[int, ...]) -> frozenset[int]:
     """Positions in the scope of an odd number of negators: up to the end of the clause, at most some words on."""
     denied: dict[int, int] = {}
+    deniers = frozenset(negators)
     for index in negators:
         reach = 0
         prefix = terms[index].lower == "non"
-        for place in range(index + 1, len(terms)):
+        for place in range(index + 1, min(len(terms), index + 1 + 8 * _SCOPE)):
             term = terms[place]
             if (term.lower in CLAUSE_ENDS and not prefix) or reach >= (1 if prefix else _SCOPE):
                 break
-            if place not in negators:
+            if place not in deniers:
                 denied[place] = denied.get(place, 0) + 1
             reach += term.kind in ("word", "name")
     return frozenset(place for place, times in denied.items() if times % 2)

@@ -61,27 +61,30 @@ _ORDINAL_WORDS = re.compile(
 def _extract(text: str) -> tuple[Value, ...]:
     folded = fold_with_offsets(text)
     found: list[Value] = []
-    taken: list[tuple[int, int]] = []
+    taken = bytearray(len(text))  # 1 where a value stands: asking costs the same however many there are
 
     def free(start: int, end: int) -> bool:
-        return all(end <= a or b <= start for a, b in taken)
+        return taken.find(1, start, end) < 0
+
+    def take(start: int, end: int) -> None:
+        taken[start:end] = b"\x01" * (end - start)
 
     numbers = _numbers(text, folded)
     with_unit = [value for value in numbers if value.unit or value.high is not None]
     for start, end in find_codes(text):
         found.append(Value("code", text[start:end], start, end))
-        taken.append((start, end))
+        take(start, end)
     for start, end, date in find_dates(folded.text):
         begin, stop = folded.span(start, end)
         if date.span == "year" and any(v.start <= begin and stop <= v.end for v in with_unit):
             continue
         number = float(date.year) if date.span == "year" and date.year is not None else None
         found.append(Value("date", text[begin:stop], begin, stop, number=number, date=date))
-        taken.append((begin, stop))
+        take(begin, stop)
     for value in numbers:
         if free(value.start, value.end):
             found.append(value)
-            taken.append((value.start, value.end))
+            take(value.start, value.end)
     for start, end in find_names(text):
         if free(start, end):
             found.append(Value("name", text[start:end], start, end))
