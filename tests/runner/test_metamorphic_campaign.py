@@ -207,7 +207,7 @@ def test_a_mutated_index_ranks_exactly_as_one_built_anew(
         compared = 0
         places = [Place(retriever, edits=mutant.edits) for mutant in mutants]
         places += [Place.of(IndexSettings(retriever).with_segmentation("split", 2))]
-        await indexes.prepare(places, queries[:4])
+        await indexes.prepare(places, queries[:4], progress=session.progress)
         for where in places:
             edits = by_document(where.edits)
             chunks = []

@@ -11,9 +11,10 @@ from ragtester.config import Component
 from ragtester.errors import ConfigError
 from ragtester.metamorphic import IndexSettings, Segmentation, edited, segment
 from ragtester.metamorphic.edits import by_document
-from ragtester.protocols import Chunker, Embedder, Index
+from ragtester.protocols import Chunker, Index
 from ragtester.records import Chunk, Document, Edit, Question, Retrieved, content_key
 from ragtester.runner.plan.components import Components
+from ragtester.runner.progress import Progress, shown
 from ragtester.search import ChangeableIndex
 from ragtester.systems.reference import Knowledge, Stages, allowed, passage
 
@@ -119,22 +120,25 @@ class Indexes:
         hits = (await built.index.search([question.text], k=k, allowed=masks))[0]
         return [passage(built.chunks[at], rank=rank, score=score) for rank, (at, score) in enumerate(hits, start=1)]
 
-    async def prepare(self, places: Iterable[Place], queries: Sequence[str]) -> None:
+    async def prepare(self, places: Iterable[Place], queries: Sequence[str], *, progress: Progress) -> None:
         """Embeds the new chunks of all these places in one pass for each embedder, and ranks the queries once."""
         self._queries = list(dict.fromkeys([*self._queries, *queries]))
         texts: dict[str, dict[str, None]] = {}
-        embedders: dict[str, Embedder] = {}
         for place in dict.fromkeys(places):
             component = self._component(place)
             dense = self.components.embedder_name(component)
             if dense is None or (not place.edits and not place.segmentation):
                 continue
-            embedders[dense] = self.components.embedder(dense)
             new = texts.setdefault(dense, {})
             for chunks in self._changed_chunks(place).values():
                 new.update((chunk.text, None) for chunk in chunks)
-        for dense, wanted in texts.items():
-            await embedders[dense].embed(list(wanted))
+        if texts:
+            with shown(progress, "new chunks", None) as bar:
+                for dense, wanted in texts.items():
+                    embedder = self.components.embedder(dense)
+                    embedder.bar = bar
+                    await embedder.embed(list(wanted))
+                    embedder.bar = None
 
     async def built(self, place: Place) -> Built:
         """The index of a place; made once, shared by all who ask for it meanwhile."""

@@ -11,7 +11,7 @@ from ragtester.records import RelationOutcome, content_key, text_hash
 from ragtester.runner.campaigns.metamorphic.indexes import Indexes, Place
 from ragtester.runner.campaigns.metamorphic.making import Work
 from ragtester.runner.campaigns.metamorphic.relating import Relater
-from ragtester.runner.progress import Bar
+from ragtester.runner.progress import Bar, Progress
 from ragtester.runner.session import Session
 from ragtester.store import Payload, Store
 
@@ -36,7 +36,7 @@ class Outcomes:
         missing = self._take_stored(works, deliver)
         if self._session.stop.asked:
             return found
-        await _prepare([works[position] for position, _ in missing])
+        await _prepare([works[position] for position, _ in missing], self._session.progress)
         pools: dict[str, list[tuple[int, str]]] = defaultdict(list)
         for position, key in missing:
             pools[works[position].subject.cell.pool].append((position, key))
@@ -116,7 +116,7 @@ class Outcomes:
         log.failed("relate")
 
 
-async def _prepare(works: Sequence[Work]) -> None:
+async def _prepare(works: Sequence[Work], progress: Progress) -> None:
     """The new chunks of all mutants in one pass for each embedder."""
     by_indexes: dict[int, tuple[Indexes, list[Place], dict[str, None]]] = {}
     for work in works:
@@ -127,7 +127,7 @@ async def _prepare(works: Sequence[Work]) -> None:
         places.append(work.place)
         queries[work.instance.test.query] = None
     for indexes, places, queries in by_indexes.values():
-        await indexes.prepare(places, list(queries))
+        await indexes.prepare(places, list(queries), progress=progress)
 
 
 def _written(outcome: RelationOutcome) -> Payload:

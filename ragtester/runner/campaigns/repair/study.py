@@ -119,7 +119,7 @@ class _Study:
             places.append(place[0])
             queries.append(trial.work.instance.test.query)
         for indexes, places, queries in by_indexes.values():
-            await indexes.prepare(places, queries)
+            await indexes.prepare(places, queries, progress=self._session.progress)
 
     async def _work(self, trials: Sequence[_Trial], source: Iterator[int], bar: Bar) -> None:
         for at in source:
