@@ -234,3 +234,9 @@ def test_options_of_a_job_become_the_runners(tmp_path: Path) -> None:
 def _ended(jobs: Jobs, job: str) -> Found | None:
     found = jobs.get(job)
     return found if found is not None and found["status"] not in ("queued", "running") else None
+
+
+def test_a_worker_whose_service_died_before_it_was_up_ends_by_itself(fresh: Settings) -> None:
+    command = [sys.executable, "-m", "ragtester.web.workers", "--database", fresh.database, "--parent", "999999999"]
+    command += ["--configs", str(fresh.configs), "--output", str(fresh.output)]
+    assert subprocess.run(command, stderr=subprocess.DEVNULL, timeout=100, check=False).returncode == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import subprocess
 import sys
 import threading
@@ -57,6 +58,7 @@ class Supervisor:
         settings = self._settings
         command = [sys.executable, "-m", "ragtester.web.workers", "--database", settings.database]
         command += ["--configs", str(settings.configs), "--output", str(settings.output)]
+        command += ["--parent", str(os.getpid())]
         # Own process group, so that Ctrl-C in the terminal reaches the service alone.
         return subprocess.Popen(command, stdin=subprocess.DEVNULL, process_group=0)  # noqa: S603  our own module
 

@@ -34,9 +34,8 @@ class Worker:
         """Set by SIGTERM: the current job goes back to the queue."""
         self.working = False
 
-    def loop(self) -> None:
-        """Takes jobs for as long as the service lives."""
-        parent = os.getppid()
+    def loop(self, *, parent: int) -> None:
+        """Takes jobs for as long as the service, the process `parent`, lives; a job that runs then is finished."""
         with Store(self._settings.database) as store:
             jobs = Jobs(store)
             while not self.ending.is_set() and os.getppid() == parent:
