@@ -69,7 +69,7 @@ class OracleView:
 def _core(answer: str, question: str, quotes: tuple[str, ...]) -> str:
     parts = sentences(answer)
     if len(parts) < 2:
-        return answer
+        return _best_cells(answer, question)
     wanted = content(question)
     shares = [_support(part, quotes, wanted) for part in parts]
     best = max(shares)
@@ -77,7 +77,18 @@ def _core(answer: str, question: str, quotes: tuple[str, ...]) -> str:
         shares = [coverage(question, part) for part in parts]
         best = max(shares)
     kept = [part for part, share in zip(parts, shares, strict=True) if best and share >= 0.9 * best]
-    return " ".join(_best_rows(kept, question)) or answer
+    return " ".join(_best_cells(part, question) for part in _best_rows(kept, question)) or answer
+
+
+def _best_cells(row: str, question: str) -> str:
+    """Of a row of labelled cells (`Storage: 32 TB | Rack: R06`) the cell whose label the question asks for."""
+    cells = [cell.strip() for cell in row.split(_ROW) if cell.strip()]
+    labels = [cell.partition(":")[0] for cell in cells if ":" in cell]
+    if len(labels) < 3 or len(labels) < len(cells):
+        return row
+    asked = [coverage(question, label) for label in labels[1:]]
+    best = max(asked)
+    return " | ".join(c for c, share in zip(cells[1:], asked, strict=True) if share == best) if best else row
 
 
 def _best_rows(parts: Sequence[str], question: str) -> list[str]:

@@ -42,7 +42,7 @@ def make_oracle(session: Session) -> Oracle:
     config = session.loaded.config
     name = campaign_config(config).judge or _judge(config.judge)
     if name == "builtin":
-        return Oracle(f"builtin-1-{__version__}-{rules_version()}")
+        return Oracle(f"builtin-2-{__version__}-{rules_version()}")
     model = session.components.model(name, what="oracle")
     folder = session.components.prompts
     hashes = [load_prompt(prompt, folder=folder).hash for prompt in _PROMPTS]
