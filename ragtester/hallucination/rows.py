@@ -54,7 +54,9 @@ def read_rows(path: Path | str) -> Iterator[Row | BadLine]:
             if raw.strip():
                 try:
                     yield _row(raw, number)
-                except (UsageError, UnicodeDecodeError) as error:
+                except UnicodeDecodeError as error:
+                    yield BadLine(number, f"byte {error.start} of the line is not UTF-8; save the file as UTF-8")
+                except UsageError as error:
                     yield BadLine(number, str(error))
 
 

@@ -5,14 +5,28 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict
 from typing_extensions import TypeAliasType
 
 JsonValue = TypeAliasType(
     "JsonValue", "str | int | float | bool | Sequence[JsonValue] | Mapping[str, JsonValue] | None"
 )
 """Anything that JSON can hold."""
+
+
+def well_formed(text: str) -> str:
+    """The text with each half of a broken pair replaced by U+FFFD: nothing can store or print a lone surrogate."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+ForeignText = Annotated[str, AfterValidator(well_formed)]
+"""A text that a model, a system or a file of somebody else's gave."""
 
 
 class Record(BaseModel):

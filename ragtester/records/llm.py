@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ragtester.records.base import JsonValue, Record
+from ragtester.records.base import ForeignText, JsonValue, Record
 
 Finish = Literal["stop", "length"]
 
@@ -59,7 +59,7 @@ class Usage(Record):
 class Reply(Record):
     """A reply that arrived and has text; every other outcome is an error."""
 
-    text: str
+    text: ForeignText
     finish: Finish = "stop"
     usage: Usage = Usage()
     model: str = ""

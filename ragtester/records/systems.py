@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from ragtester.records.base import Record
+from ragtester.records.base import ForeignText, Record
 from ragtester.records.llm import Finish, Message, Usage
 from ragtester.records.moments import Moment
 
@@ -44,10 +44,10 @@ class Question(Record):
 class Retrieved(Record):
     """One passage at one stage of retrieval, exactly as it was seen there."""
 
-    chunk: str
+    chunk: ForeignText
     """Chunk id."""
-    document: str
-    text: str
+    document: ForeignText
+    text: ForeignText
     rank: int
     """From 1."""
     score: float | None = None
@@ -60,7 +60,7 @@ class Retrieved(Record):
 class Answer(Record):
     """An answer with the trace of how it came about."""
 
-    text: str
+    text: ForeignText
     candidates: tuple[Retrieved, ...] | None = None
     """What the search returned; None where the system gives no trace."""
     reranked: tuple[Retrieved, ...] | None = None

@@ -119,6 +119,8 @@ class Writer:
                 patiently(self._engine, lambda: self._write(batch))
             except StoreError as error:
                 self._error = error
+            except Exception as error:  # noqa: BLE001  the thread must live on, or what follows is lost without a word
+                self._error = StoreError(f"a result cannot be stored: {type(error).__name__}: {error}")
             else:
                 if self._wrote is not None:
                     self._wrote(batch)

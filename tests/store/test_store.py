@@ -157,3 +157,13 @@ def test_two_processes_write_to_one_database_at_once(url: str) -> None:
         assert process.returncode == 0, stderr.decode()
     with Store(url) as store:
         assert store.counts()["result"] == 4000
+
+
+def test_what_no_database_takes_is_an_error_at_the_next_flush_and_not_a_silent_loss(store: Store) -> None:
+    store.put_reply("a", Reply(text="x"), model="\ud800")
+    with pytest.raises(StoreError, match="cannot be stored"):
+        store.flush()
+    with pytest.raises(StoreError, match="cannot be stored"):
+        store.put_reply("b", Reply(text="y"), model="m")
+    with pytest.raises(StoreError, match="cannot be stored"):
+        store.close()

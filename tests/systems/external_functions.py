@@ -35,3 +35,11 @@ def generate(question: str, contexts: list[str]) -> str:
 def ingest(changes: list[dict[str, object]]) -> None:
     if not changes:
         raise ValueError("nothing to ingest")
+
+
+def leave(_question: str) -> str:
+    raise SystemExit(7)
+
+
+def half_a_pair(_question: str) -> dict[str, object]:
+    return {"answer": "\ud83d\ude00 and \ud800", "contexts": ["\udfff"]}

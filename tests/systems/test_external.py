@@ -299,3 +299,17 @@ async def test_a_service_takes_changes_and_lists_its_records() -> None:
             await plain.ingest([])
     finally:
         await runner.cleanup()
+
+
+async def test_a_function_that_ends_the_program_is_a_crash_of_the_system_only() -> None:
+    with pytest.raises(MeasurementError, match="SystemExit: 7") as caught:
+        await make("callable", {"of": "external_functions:leave"}).ask(Question(text="x"))
+    assert caught.value.reason == "system_error"
+
+
+async def test_halves_of_characters_in_an_answer_can_be_stored_and_printed() -> None:
+    answer = await make("callable", {"of": "external_functions:half_a_pair"}).ask(Question(text="x"))
+    assert answer.text == "\U0001f600 and \ufffd"
+    assert answer.context is not None
+    assert answer.context[0].text == "\ufffd"
+    assert answer.model_dump_json().encode()

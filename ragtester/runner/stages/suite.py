@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 
 from ragtester.config import SuiteConfig
 from ragtester.corpus import load_blueprint
-from ragtester.errors import InputError
+from ragtester.errors import InputError, SuiteError
 from ragtester.protocols import ChatModel
 from ragtester.records import Corpus, Test, content_key
 from ragtester.runner.plan.systems import matching
@@ -30,6 +30,8 @@ async def make_suite(session: Session, corpus: Corpus) -> list[Test]:
     with session.timed("suite"):
         if config.file is not None:
             tests = list(read_suite(session.loaded.path(config.file)))
+            if not tests:
+                raise SuiteError("holds no test; write one JSON object a line", file=session.loaded.path(config.file))
             write_suite_file(tests, session.folder / "suite.jsonl")
         else:
             tests = await _written(session, corpus, config)

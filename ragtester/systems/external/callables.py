@@ -105,7 +105,7 @@ class CallableSystem(ExternalSystem):
             ) from None
         except RagtesterError:
             raise
-        except Exception as error:  # the boundary to code that is not ours: its crash is a result
+        except (Exception, SystemExit) as error:  # the boundary to code that is not ours: its crash is a result
             raise MeasurementError(f"{type(error).__name__}: {error}", reason="system_error") from error
         return found, time.monotonic() - started
 
