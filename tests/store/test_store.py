@@ -159,11 +159,12 @@ def test_two_processes_write_to_one_database_at_once(url: str) -> None:
         assert store.counts()["result"] == 4000
 
 
-def test_what_no_database_takes_is_an_error_at_the_next_flush_and_not_a_silent_loss(store: Store) -> None:
-    store.put_reply("a", Reply(text="x"), model="\ud800")
+def test_what_no_database_takes_is_an_error_at_the_next_flush_and_not_a_silent_loss(url: str) -> None:
+    opened = Store(url)
+    opened.put_reply("a", Reply(text="x"), model="\ud800")
     with pytest.raises(StoreError, match="cannot be stored"):
-        store.flush()
+        opened.flush()
     with pytest.raises(StoreError, match="cannot be stored"):
-        store.put_reply("b", Reply(text="y"), model="m")
+        opened.put_reply("b", Reply(text="y"), model="m")
     with pytest.raises(StoreError, match="cannot be stored"):
-        store.close()
+        opened.close()
