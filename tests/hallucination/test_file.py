@@ -112,3 +112,13 @@ async def test_a_model_that_fails_on_one_line_leaves_it_unmeasured(tmp_path: Pat
     assert "unmeasured (timeout)" in result.problems[0].message
     assert result.groundings[0].score == 0.5
     assert len(seen) == 2
+
+
+def test_a_line_that_is_not_utf_8_is_named_with_the_remedy(tmp_path: Path) -> None:
+    file = tmp_path / "odd.jsonl"
+    file.write_bytes(b'{"answer": "\xff", "contexts": []}\n{"answer": "a", "contexts": []}\n')
+    done = ground_file(file)
+    assert [(problem.line, problem.message) for problem in done.problems] == [
+        (1, "byte 12 of the line is not UTF-8; save the file as UTF-8")
+    ]
+    assert len(done.rows) == 1
