@@ -23,6 +23,7 @@ from ragtester.cli.options import (
     RetryErrors,
     Seed,
 )
+from ragtester.cli.width import table_width
 
 if TYPE_CHECKING:
     from ragtester.runner.campaigns import CampaignResult
@@ -103,10 +104,8 @@ def _show(result: CampaignResult, *, json: bool) -> None:
 
         typer.echo(encoder.dumps(dict(result.summary), ensure_ascii=False))
     else:
-        import shutil
-
         from ragtester.runner.campaigns.terminal import campaign_lines
 
-        for line in campaign_lines(result, width=shutil.get_terminal_size((110, 24)).columns):
+        for line in campaign_lines(result, width=table_width()):
             typer.echo(line)
     raise typer.Exit(result.exit_code)

@@ -19,6 +19,7 @@ from ragtester.cli.options import (
     RetryErrors,
     Seed,
 )
+from ragtester.cli.width import table_width
 
 
 def faults(
@@ -36,7 +37,6 @@ def faults(
 ) -> None:
     """Plant known faults in the reference pipeline, one by one, and say which of them the suite finds."""
     import json as encoder
-    import shutil
 
     from ragtester.api_faults import find_faults
     from ragtester.cli.progress import make_progress
@@ -59,6 +59,6 @@ def faults(
         typer.echo("interrupted; the same command continues where it stopped")
     else:
         typer.echo("")
-        typer.echo(faults_table(result.summary, width=shutil.get_terminal_size((110, 24)).columns))
+        typer.echo(faults_table(result.summary, width=table_width()))
         typer.echo(f"{result.summary['seconds']:.1f} s; report: {result.folder / 'faults.html'}")
     raise typer.Exit(result.exit_code)

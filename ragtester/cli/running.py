@@ -25,6 +25,7 @@ from ragtester.cli.options import (
     Samples,
     Seed,
 )
+from ragtester.cli.width import table_width
 
 if TYPE_CHECKING:
     from ragtester.runner import RunResult
@@ -77,13 +78,11 @@ def run(
 
 def show(result: RunResult) -> None:
     """The final table, what fell short, and what to open or run next."""
-    import shutil
-
     from ragtester.reports import final_table
 
     summary = result.summary
     typer.echo("")
-    typer.echo(final_table(summary, width=shutil.get_terminal_size((110, 24)).columns))
+    typer.echo(final_table(summary, width=table_width()))
     totals = summary["totals"]
     typer.echo("")
     typer.echo(

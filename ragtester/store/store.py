@@ -48,7 +48,11 @@ class Store:
             ConfigError: the URL is wrong.
         """
         self.engine = open_engine(url)
-        self.upgraded = upgrade(self.engine)
+        try:
+            self.upgraded = upgrade(self.engine)
+        except BaseException:
+            self.engine.dispose()  # a database that is refused keeps no connection open
+            raise
         self._since = time.time() if fresh else 0.0
         self._writer = Writer(self.engine, replace=("reply", "result") if fresh else (), wrote=self._written)
         self._pending: dict[str, dict[str, Row]] = {name: {} for name in CACHE_TABLES}
