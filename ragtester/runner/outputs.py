@@ -28,11 +28,15 @@ def write_outputs(
     """Writes the files of a run; each appears whole or not at all."""
     folder.mkdir(parents=True, exist_ok=True)
     by_id = {test.id: test for test in tests}
-    write_text(folder / "summary.json", json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
     lines = folder / "results.jsonl"
     write_lines(lines, (json.dumps(line, ensure_ascii=False) for line in result_lines(session.store, rows, by_id)))
     write_junit(lines, folder / "junit.xml", name=str(summary["name"]))
     write_html(lines, folder / "report.html", summary=summary)
+
+
+def write_summary(folder: Path, summary: Mapping[str, Any]) -> None:
+    """Writes the summary, the last file of a run, and makes `runs/latest` point to the run."""
+    write_text(folder / "summary.json", json.dumps(summary, indent=2, ensure_ascii=False) + "\n")
     point_latest(folder)
 
 

@@ -18,7 +18,7 @@ from ragtester.runner.cells import Cell
 from ragtester.runner.evaluate import Evaluator
 from ragtester.runner.grounding import make_grounder
 from ragtester.runner.judging import corrected_rate, judge_summary, make_run_judge, run_calibration
-from ragtester.runner.outputs import write_outputs
+from ragtester.runner.outputs import write_outputs, write_summary
 from ragtester.runner.rows import Row
 from ragtester.runner.session import Session
 from ragtester.runner.stages.corpus import make_corpus
@@ -160,6 +160,7 @@ def _finish(
     write_outputs(session, folder, summary, cells=cells, tests=tests, rows=measured, corpus=corpus)
     summary["stages"]["report"] = round(time.monotonic() - began, 3)
     summary["seconds"] = round(time.time() - started, 3)
+    write_summary(folder, summary)
     _store_run(session, run_id, status, started, summary)
     session.store.flush()
     return RunResult(

@@ -43,6 +43,7 @@ def test_a_run_makes_every_file_and_a_second_one_does_nothing_again(
     assert {file.name for file in folder.iterdir()} >= {"summary.json", "results.jsonl", "report.html", "junit.xml"}
     assert len(list((folder.parents[1] / "corpus").glob("*.pdf"))) >= 2
     assert (folder.parent / "latest").resolve() == folder.resolve()
+    assert json.loads((folder / "summary.json").read_text()) == json.loads(json.dumps(first.summary))
     totals = first.summary["totals"]
     assert totals["cases"] == totals["tests"] * 4 == totals["passed"] + totals["failed"]
     for count in first.summary["work"].values():
