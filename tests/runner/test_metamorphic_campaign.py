@@ -27,6 +27,7 @@ from ragtester.runner.campaigns import CampaignResult, metamorphic
 from ragtester.runner.campaigns.metamorphic import Indexes, Place
 from ragtester.runner.campaigns.metamorphic.subjects import make_indexes
 from ragtester.runner.plan.campaign_calls import campaign_calls
+from ragtester.runner.progress import Bar, Silent
 from ragtester.runner.stages.corpus import make_corpus
 from ragtester.search import make_embedder, make_retriever
 
@@ -492,28 +493,21 @@ def test_a_killed_campaign_resumes_and_ends_as_an_undisturbed_one(
     assert resumed.summary["systems"] == first.summary["systems"]
 
 
-class _StopAfter:
-    """Asks for a stop once so many mutants are done."""
+class _StopAfter(Silent):
+    """Asks for a stop once so many mutants are done; other stages may begin and end beside them."""
 
     def __init__(self, session: Session, mutants: int) -> None:
         self._session = session
         self._left = mutants
 
-    def stage(self, name: str, total: int | None) -> _StopAfter:
-        self._counts = name == "mutants"
-        return self
-
-    def finish(self, name: str) -> None:
-        self._counts = False
-
-    def say(self, message: str) -> None:
-        pass
+    def stage(self, name: str, total: int | None) -> Bar:
+        return self if name == "mutants" else super().stage(name, total)
 
     def grow(self, n: int) -> None:
         pass
 
     def advance(self, n: int = 1) -> None:
-        self._left -= n if self._counts else 0
+        self._left -= n
         if self._left <= 0:
             self._session.stop.ask()
 
