@@ -196,6 +196,7 @@ def run_stoppable(session: Session, work: Callable[[Session], Awaitable[T]]) -> 
         try:
             return await task
         except asyncio.CancelledError:
+            session.progress.say("interrupted; the same command continues where it stopped")
             raise KeyboardInterrupt from None
 
     return asyncio.run(main())
