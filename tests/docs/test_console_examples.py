@@ -46,7 +46,7 @@ def test_every_ragtester_command_parses(block: Block) -> None:
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.place)
 def test_every_make_target_and_shipped_file_exists(block: Block) -> None:
-    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     for words in commands(block):
         if words[0] == "make":
             assert set(words[1:]) <= targets
