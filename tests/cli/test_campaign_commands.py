@@ -30,7 +30,7 @@ def test_metamorphic_prints_one_object_and_repair_goes_on_from_it(
     assert repaired["metamorphic"]["systems"] == found["systems"]
     code, out, _ = call("metamorphic", "tiny.yaml", "--quiet", "--limit", "1")
     assert code == 0
-    assert "1 base instance" in out and "pre-chunk" in out and "metamorphic.html" in out
+    assert "1 base instance " in out and "pre-chunk" in out and "metamorphic.html" in out
 
 
 def test_a_pattern_that_matches_no_system_is_a_mistake_of_the_caller(

@@ -40,7 +40,8 @@ def campaign_lines(result: CampaignResult, *, width: int = 110) -> Iterator[str]
 def _system(system: Mapping[str, Any], width: int) -> Iterator[str]:
     dropped = ", ".join(f"{number} {reason.replace('_', ' ')}" for reason, number in system["dropped"].items())
     yield (
-        f"{system['id']}: {system['instances']} base instances" + (f" (dropped: {dropped})" if dropped else "")[:width]
+        f"{system['id']}: {system['instances']} base {'instance' if system['instances'] == 1 else 'instances'}"
+        + (f" (dropped: {dropped})" if dropped else "")[:width]
     )
     if not system["operators"]:
         return
