@@ -11,6 +11,7 @@ import yaml
 from pydantic import BaseModel, JsonValue, ValidationError
 from pydantic_core import ErrorDetails
 
+from ragtester.config.guarded import check_unfolding
 from ragtester.config.sections import LoadedConfig, RunConfig
 from ragtester.errors import ConfigError, near_match
 
@@ -18,7 +19,6 @@ _VARIABLE = re.compile(
     r"\$\{(?P<braced>[A-Za-z_][A-Za-z0-9_]*)(?::-(?P<default>[^}]*))?\}|\$(?P<plain>[A-Za-z_][A-Za-z0-9_]*)"
 )
 _SHOWN = 5
-_MOST_NODES = 1_000_000
 
 
 def load_config(file: Path, *, environment: Mapping[str, str] | None = None) -> LoadedConfig:
@@ -108,6 +108,8 @@ def _read_yaml(text: str, file: Path | None) -> tuple[object, dict[str, int]]:
         loader = _UniqueKeys(text)
         try:
             node = loader.get_single_node()
+            if node is not None:
+                check_unfolding(node)
             data = loader.construct_document(node) if node is not None else None
         finally:
             loader.dispose()
@@ -117,25 +119,10 @@ def _read_yaml(text: str, file: Path | None) -> tuple[object, dict[str, int]]:
         raise ConfigError(f"{where}not valid YAML: {getattr(error, 'problem', None) or error}", file=file) from None
     except RecursionError:
         raise ConfigError("not valid YAML: nested too deeply", file=file) from None
-    if node is not None and _unfolded(node, {}) > _MOST_NODES:
-        raise ConfigError(
-            f"its aliases stand for more than {_MOST_NODES:,} values; write the values out, or use fewer aliases",
-            file=file,
-        )
     lines: dict[str, int] = {}
     if node is not None:
         _collect_lines(node, "", lines, set())
     return data, lines
-
-
-def _unfolded(node: yaml.Node, sizes: dict[int, int]) -> int:
-    """How many values a node stands for, with each alias counted as what it stands for."""
-    if id(node) not in sizes:
-        sizes[id(node)] = 1  # met again inside itself
-        parts = [part for pair in node.value for part in pair] if isinstance(node, yaml.MappingNode) else node.value
-        inner = parts if isinstance(node, yaml.CollectionNode) else []
-        sizes[id(node)] = 1 + sum(_unfolded(part, sizes) for part in inner)
-    return sizes[id(node)]
 
 
 def _collect_lines(node: yaml.Node, place: str, lines: dict[str, int], seen: set[int]) -> None:

@@ -10,6 +10,7 @@ from typing import Any, get_args, get_origin
 import yaml
 from pydantic import BaseModel, ValidationError
 
+from ragtester.config.guarded import load_yaml
 from ragtester.corpus.blueprint import Blueprint
 from ragtester.errors import InputError, UnknownNameError, near_match
 
@@ -64,7 +65,7 @@ def parse_blueprint(text: str, *, file: Path | None = None) -> Blueprint:
         InputError: names the file, the key, and what would be right.
     """
     try:
-        raw = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - both are safe
+        raw = load_yaml(text)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         raise InputError(

@@ -6,6 +6,7 @@ from datetime import date
 
 import yaml
 
+from ragtester.config.guarded import load_yaml
 from ragtester.errors import DocumentError
 
 _FENCE = "---\n"
@@ -28,8 +29,8 @@ def split_front_matter(text: str) -> tuple[str, dict[str, object], str]:
     if not found:
         return "", {}, text
     try:
-        fields = yaml.safe_load(front)
-    except (yaml.YAMLError, ValueError, RecursionError):
+        fields = load_yaml(front)
+    except yaml.YAMLError:
         return "", {}, text
     if not isinstance(fields, dict):
         return "", {}, text

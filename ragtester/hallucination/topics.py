@@ -11,6 +11,7 @@ from typing import Literal
 import yaml
 from pydantic import Field, ValidationError
 
+from ragtester.config.guarded import load_yaml
 from ragtester.errors import ConfigError
 from ragtester.hallucination.grounding import ACTIONS, Action
 from ragtester.records import Record
@@ -85,7 +86,7 @@ def load_topics(file: Path | str | None = None) -> Topics:
 @lru_cache(maxsize=16)
 def _load(path: Path, _changed: int) -> Topics:
     try:
-        given = yaml.safe_load(path.read_text(encoding="utf-8"))
+        given = load_yaml(path.read_text(encoding="utf-8"))
         read = _File.model_validate(given if given is not None else {})
     except (yaml.YAMLError, UnicodeDecodeError) as error:
         raise ConfigError(f"not a YAML file: {str(error).splitlines()[0]}", file=path) from error

@@ -8,6 +8,7 @@ from difflib import unified_diff
 import yaml
 
 from ragtester.config import parse_config
+from ragtester.config.guarded import load_yaml
 from ragtester.errors import ConfigError
 from ragtester.runner import check
 from ragtester.web.projects import Project
@@ -77,8 +78,8 @@ def difference(before: str, after: str) -> list[tuple[str, str]]:
 
 def _data(text: str) -> dict[str, object]:
     try:
-        data = yaml.safe_load(text)
-    except (yaml.YAMLError, RecursionError, ValueError):
+        data = load_yaml(text)
+    except yaml.YAMLError:
         data = parse_config(text)  # raises with the place of the mistake
     if not isinstance(data, dict):
         raise ConfigError("the text is empty or not a mapping; it begins with `name: ...`")

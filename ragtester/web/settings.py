@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import yaml
 from pydantic import Field, ValidationError, field_validator
 
+from ragtester.config.guarded import load_yaml
 from ragtester.errors import ConfigError
 from ragtester.records import Record
 
@@ -84,7 +85,7 @@ class Settings:
         """
         file = self.configs / SERVICE_FILE
         try:
-            data = yaml.safe_load(file.read_text(encoding="utf-8")) or {}
+            data = load_yaml(file.read_text(encoding="utf-8")) or {}
             return ServiceFile.model_validate(data)
         except FileNotFoundError:
             return ServiceFile()

@@ -108,7 +108,7 @@ metamorphic: {parameters: {ON: {rate: 0.02}}}
     [
         ("name: x\n? [a, b]\n: 1\n", "line 2, column 3: not valid YAML: a list or mapping stands where a key"),
         ("name: x\nmatrix:\n  ? {a: b}\n  : 1\n", "line 3, column 5: not valid YAML: a list or mapping stands"),
-        ("&a [*a]", "not a mapping"),
+        ("&a [*a]", "line 1, column 1: not valid YAML: an alias stands for something that it is a part of"),
     ],
 )
 def test_keys_that_are_no_names_and_lists_in_themselves_are_refused(text: str, words: str) -> None:

@@ -6,10 +6,11 @@ import json
 import re
 from collections.abc import Hashable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import yaml
 
+from ragtester.config.guarded import load_yaml
 from ragtester.errors import ContractError
 from ragtester.records import JsonValue
 
@@ -150,7 +151,7 @@ _StrictLoader.add_constructor("tag:yaml.org,2002:int", _decimal)
 
 def _parse_yaml(text: str, path: Path) -> JsonValue:
     try:
-        tree: JsonValue = yaml.load(text, Loader=_StrictLoader)  # noqa: S506 - a safe loader, made stricter
+        tree = cast("JsonValue", load_yaml(text, loader=_StrictLoader))
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         message = str(error.problem or error.context or "it cannot be parsed").removesuffix(".")

@@ -8,6 +8,7 @@ from typing import cast
 
 import yaml
 
+from ragtester.config.guarded import load_yaml
 from ragtester.errors import SuiteError
 from ragtester.records import JsonValue, Test
 from ragtester.suite.formats.carrier import OWN, from_row
@@ -29,7 +30,7 @@ def from_rows(path: Path) -> Imported:
 def from_promptfoo(path: Path) -> Imported:
     """A promptfoo test file or configuration (YAML or JSON), with its variables and assertions."""
     try:
-        whole = yaml.safe_load(read_text(path))
+        whole = load_yaml(read_text(path))
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         raise SuiteError("is not YAML", file=path, line=mark.line + 1 if mark else None) from None
