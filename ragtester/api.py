@@ -22,6 +22,7 @@ from ragtester.runner import make_corpus as _make_corpus
 from ragtester.runner import make_suite as _make_suite
 from ragtester.runner.doctor import Finding, examine
 from ragtester.runner.starting import start_project
+from ragtester.runner.turn import in_turn
 from ragtester.store import Store
 
 DEFAULT_DATABASE = "sqlite:///generated/ragtester.db"
@@ -175,12 +176,18 @@ def open_session(
         yield Session(loaded=loaded, options=chosen, store=store, progress=progress or Silent())
 
 
-def run_stoppable(session: Session, work: Callable[[Session], Awaitable[T]]) -> T:
-    """Runs a stage so that Ctrl-C lets what is in flight finish, and a second one ends at once."""
+def run_stoppable(session: Session, work: Callable[[Session], Awaitable[T]], *, alone: bool = True) -> T:
+    """Runs a stage so that Ctrl-C lets what is in flight finish, and a second one ends at once.
+
+    Args:
+        session: what the stage works in.
+        work: the stage.
+        alone: whether it waits for another process that works on the same name in the same database.
+    """
 
     async def main() -> T:
         loop = asyncio.get_running_loop()
-        task = asyncio.ensure_future(work(session))
+        task = asyncio.ensure_future(in_turn(session, work) if alone else work(session))
 
         def interrupted() -> None:
             if session.stop.graceful and not session.stop.asked:

@@ -68,7 +68,7 @@ def ground_answers(
         found = ground_file(file, tau=chosen_tau, n=count, weights=weights, topics=rules, progress=progress)
     else:
         with open_session(loaded, RunOptions(concurrency=concurrency), database, None, None) as session:
-            found = run_stoppable(session, work)
+            found = run_stoppable(session, work, alone=False)
     if html is not None:
         _write_page(found, Path(html), title=Path(file).name)
     return found

@@ -66,7 +66,7 @@ def calibrate_judge(
         return await calibrate_stored(found, made, session.store, seed=seed)
 
     with open_session(loaded, RunOptions(fresh=fresh), database, None, None) as session:
-        return run_stoppable(session, work)
+        return run_stoppable(session, work, alone=False)
 
 
 @dataclass(frozen=True, kw_only=True)

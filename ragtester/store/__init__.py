@@ -9,6 +9,7 @@ from ragtester.store.reading import Found
 from ragtester.store.schedules import Schedules
 from ragtester.store.store import CACHE_TABLES, Payload, Store
 from ragtester.store.tokens import Tokens
+from ragtester.store.turns import Turn
 
 __all__ = [
     "CACHE_TABLES",
@@ -23,6 +24,7 @@ __all__ = [
     "Schedules",
     "Store",
     "Tokens",
+    "Turn",
     "current_revision",
     "newest_results",
     "upgrade",

@@ -220,3 +220,20 @@ def test_systems_that_differ_in_any_part_share_no_answer(write_config: WriteConf
     assert by_chunker["recursive-500-50"] != by_chunker["recursive-300-0"] != by_chunker["sentences-3"]
     assert all(len(line["retrieved"]) <= int(line["system"].split("/k")[1][0]) for line in lines)
     assert result.summary["work"]["generate"]["done"] == len(lines)
+
+
+def test_two_equal_commands_at_once_send_each_call_once(
+    write_config: WriteConfig, read_and_answer: Callable[..., str]
+) -> None:
+    with StandInServer(say=read_and_answer, latency=0.2, capacity=1000) as slow:
+        config = write_config(slow.url)
+        both = [_start(config), _start(config)]
+        outputs = [process.communicate(timeout=90) for process in both]
+        assert [process.returncode for process in both] == [0, 0], outputs
+        assert slow.stats.chat > 0
+        assert slow.stats.duplicates == 0
+    runs = [path for path in Path("generated/small/runs").iterdir() if not path.is_symlink()]
+    summaries = [json.loads((run / "summary.json").read_text()) for run in runs]
+    assert len(summaries) == 2, "the second one is a run of its own, as a rerun is"
+    assert sum(bool(done(summary)) for summary in summaries) == 1
+    assert verdicts(summaries[0]) == verdicts(summaries[1])
