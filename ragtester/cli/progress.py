@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from dataclasses import dataclass, field
 
@@ -37,6 +38,10 @@ class _PlainBar:
 
     def advance(self, n: int = 1) -> None:
         self.done += n
+        self.tell_at_times()
+
+    def tell_at_times(self) -> None:
+        """A line where the last one is a quarter of a minute ago."""
         now = time.monotonic()
         if now - self.told >= _EVERY_SECONDS:
             self.told = now
@@ -57,14 +62,20 @@ class _PlainBar:
 
 
 class Plain:
-    """A line when a stage ends, and every quarter of a minute while it runs."""
+    """A line when a stage ends, and every quarter of a minute while it runs, also where no item ends meanwhile."""
 
     def __init__(self) -> None:
         self._bars: dict[str, _PlainBar] = {}
+        self._idle = threading.Event()
+        self._ticking: threading.Thread | None = None
 
     def stage(self, name: str, total: int | None) -> Bar:
         """Begins a stage."""
         self._bars[name] = _PlainBar(name, total or 0)
+        if self._ticking is None:
+            self._idle.clear()
+            self._ticking = threading.Thread(target=self._tick, name="progress", daemon=True)
+            self._ticking.start()
         return self._bars[name]
 
     def finish(self, name: str) -> None:
@@ -72,6 +83,16 @@ class Plain:
         bar = self._bars.pop(name, None)
         if bar is not None:
             bar.tell(end=True)
+        if not self._bars and self._ticking is not None:
+            self._idle.set()
+            self._ticking.join()
+            self._ticking = None
+
+    def _tick(self) -> None:
+        """A single item may take minutes: without this the log would look dead."""
+        while not self._idle.wait(_EVERY_SECONDS / 5):
+            for bar in list(self._bars.values()):
+                bar.tell_at_times()
 
     def say(self, message: str) -> None:
         """One line."""

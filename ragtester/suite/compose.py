@@ -88,6 +88,7 @@ async def write_suite(
         )
         source = Asked(writer, dict(ledger.texts), stock, seed=options.seed, max_words=options.section_tokens)
         validator.answerable, reword = writer.answerable, writer.reworded
+        validator.answering = writer.answered
     total = wanted_total(corpus, options, previous)
     collector = Collector(
         corpus,
@@ -103,6 +104,8 @@ async def write_suite(
         progress=progress,
         reword=reword,
     )
+    if progress:
+        progress(0, total)
     await collector.keep(previous)
     if corpus.documents:
         await collector.fill(quotas(corpus, total, options.negative_share, collector.tests))

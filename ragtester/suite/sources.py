@@ -85,14 +85,17 @@ class Asked:
         self._tried: Counter[tuple[str, str]] = Counter()
 
     async def positive(self, section: Section, document: Document, made: Counter[str]) -> Sequence[Draft]:
-        """One request for the suitable type that was asked for least in this document."""
+        """One request for the suitable type that was asked for least in this document.
+
+        A request of which no test came counts twice, so that a model is asked less often for what it does badly.
+        """
         suitable = self._writer.suitable(section, document)
         if not suitable:
             return []
         planned = self._planned[document.id]
         rng = random.Random(f"{self._seed}/{document.id}/{section.start}")
         rank = {label: rng.random() for label in sorted(suitable)}
-        wanted = min(sorted(suitable), key=lambda label: (planned[label], made[label], rank[label]))
+        wanted = min(sorted(suitable), key=lambda label: (2 * planned[label] - made[label], rank[label]))
         planned[wanted] += 1
         return await self._writer.positive(section, document, wanted, self._heading(document, section.start))
 

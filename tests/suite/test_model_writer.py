@@ -12,6 +12,7 @@ from ragtester.search import make_retriever
 from ragtester.suite import QuestionType, SeedQuestion, SuiteOptions, SuiteResult, write_suite
 
 SENTENCE = re.compile(r"[^.\n\"]*\b(?:weeks|EUR|papers|Contact)\b[^.\n]*")
+VALUE = re.compile(r"\d+ weeks|EUR [\d,]+|a signed oath|[A-Z]\w+ (?:Lindqvist|Brandt|Okafor)")
 
 
 def author(request: Request) -> str:
@@ -19,6 +20,14 @@ def author(request: Request) -> str:
     system, user = request.messages[0].content, request.messages[-1].content
     if "Can the question be answered" in user:
         return json.dumps({"quote": "", "answerable": False})
+    if "how a document begins" in user:
+        return json.dumps({"subject": re.search(r"Title: (.*)", user)[1]})
+    if "Answer the question from the passage" in user:
+        number = re.findall(r"\d+", user.rpartition("Question: ")[2])[-1]
+        lines = [s[0].strip() for s in SENTENCE.finditer(user.split('"""')[1])]
+        found = next((s for s in lines if str(len(s)) == number), "")
+        value = VALUE.search(found)
+        return json.dumps({"answer": value[0] if value else found or "not stated"})
     if "Rewrite the question" in user:
         return json.dumps(
             {"question": user.rpartition("Question: ")[2].replace("what value", "which stipulated value")}
@@ -33,7 +42,7 @@ def author(request: Request) -> str:
         )
     found = SENTENCE.search(passage)
     quote = found[0].strip() if found else passage.strip().splitlines()[0]
-    value = re.search(r"\d+ weeks|EUR [\d,]+|a signed oath|[A-Z]\w+ (?:Lindqvist|Brandt|Okafor)", quote)
+    value = VALUE.search(quote)
     wanted = re.search(r"type (\w+)\.", user)[1]
     item = {
         "type": wanted,
@@ -75,11 +84,12 @@ def test_the_author_sees_types_examples_and_one_passage(corpus: Corpus) -> None:
         examples=("Who pays?", SeedQuestion(question="When?", answer="Now")),
     )
     asyncio.run(write_suite(corpus, options, author=model))
-    system, user = (message.content for message in model.requests[0].messages)
+    writing = next(request for request in model.requests if len(request.messages) == 2)
+    system, user = (message.content for message in writing.messages)
     assert "duty: What somebody has to do. Name who." in system
     assert "- Who pays?" in system and "- When? (answer: Now)" in system
     assert "of the type duty" in user
-    schema = json.dumps(model.requests[0].schema_)
+    schema = json.dumps(writing.schema_)
     assert schema.count('"type": "string"') == schema.count('"maxLength"')
 
 
@@ -108,7 +118,8 @@ def test_an_endpoint_that_fails_is_counted(corpus: Corpus) -> None:
 def test_a_misquoted_sentence_is_found_by_its_answer(corpus: Corpus) -> None:
     def sloppy(request: Request) -> str:
         reply = json.loads(author(request))
-        reply["questions"][0]["evidence"] = "something quite different"
+        for item in reply.get("questions", ()):
+            item["evidence"] = "something quite different"
         return json.dumps(reply)
 
     result = make(corpus, sloppy, tests=4, negative_share=0)
@@ -120,7 +131,8 @@ def test_a_misquoted_sentence_is_found_by_its_answer(corpus: Corpus) -> None:
 def test_an_answer_that_the_passage_does_not_state_is_rejected(corpus: Corpus) -> None:
     def wrong(request: Request) -> str:
         reply = json.loads(author(request))
-        reply["questions"][0]["answer"] = "77 elephants"
+        for item in reply.get("questions", ()):
+            item["answer"] = "77 elephants"
         return json.dumps(reply)
 
     result = make(corpus, wrong, tests=2, negative_share=0)
@@ -180,3 +192,47 @@ def test_a_model_rewords_for_an_expert_and_in_another_language(corpus: Corpus) -
 
     result = make(corpus, formal, tests=6, negative_share=0, wordings=("expert", "other_language"))
     assert {t.wording for t in result.tests} & {"expert", "other_language"}
+
+
+def test_the_author_is_told_whose_document_it_is_and_is_asked_for_that_once(corpus: Corpus) -> None:
+    model = ScriptedModel(author)
+    options = SuiteOptions(tests=6, negative_share=0)
+    asyncio.run(write_suite(corpus, options, author=model))
+    begun = [r.messages[-1].content for r in model.requests if "how a document begins" in r.messages[-1].content]
+    assert len(begun) == len(set(begun)) <= len(corpus.documents)
+    asked = [r.messages[-1].content for r in model.requests if "Write 1 question" in r.messages[-1].content]
+    titles = {document.title for document in corpus.documents}
+    assert asked and {re.search(r"About: (.*)", text)[1] for text in asked} <= titles
+
+
+def test_a_subject_that_the_beginning_does_not_hold_is_not_passed_on(corpus: Corpus) -> None:
+    def inventive(request: Request) -> str:
+        if "how a document begins" in request.messages[-1].content:
+            return json.dumps({"subject": "Zebra Holdings annual seafood statement 1899"})
+        return author(request)
+
+    model = ScriptedModel(inventive)
+    asyncio.run(write_suite(corpus, SuiteOptions(tests=2, negative_share=0), author=model))
+    assert not any("Zebra" in message.content for request in model.requests for message in request.messages)
+
+
+def test_a_question_that_its_author_answers_otherwise_is_rejected_and_one_that_cannot_be_asked_again_is_kept(
+    corpus: Corpus,
+) -> None:
+    def fickle(request: Request) -> str:
+        if "Answer the question from the passage" in request.messages[-1].content:
+            return json.dumps({"answer": "not stated"})
+        return author(request)
+
+    def mumbling(request: Request) -> str:
+        if any("Answer the question from the passage" in message.content for message in request.messages):
+            return "well"
+        return author(request)
+
+    refused = make(corpus, fickle, tests=3, negative_share=0)
+    assert refused.tests == ()
+    assert "answered_from_evidence" in {item.reason.split(":")[0] for item in refused.rejected}
+    kept = make(corpus, mumbling, tests=3, negative_share=0)
+    assert kept.tests and kept.authoring.parse_failures
+    for test in kept.tests:
+        assert {check.status for check in test.validation if check.name == "answered_from_evidence"} == {"unmeasured"}

@@ -108,13 +108,13 @@ async def _compose(
     dense = [session.components.embedder_name(component) for component in session.loaded.config.matrix.embedders]
     named = next((name for name in dense if name), None)
     with shown(session.progress, "suite", None) as bar:
-        seen = 0
+        seen = asked = 0
 
         def told(made: int, wanted: int) -> None:
-            nonlocal seen
-            bar.grow(wanted if seen == 0 else 0)
+            nonlocal seen, asked
+            bar.grow(wanted - asked)
             bar.advance(made - seen)
-            seen = made
+            seen, asked = made, wanted
 
         return await write_suite(
             corpus,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from ragtester.records import Check, Test
+from ragtester.suite.checks.fits import answer_fits
 from ragtester.suite.checks.language import language_of
 from ragtester.text import contains_form, tokens
 
@@ -132,6 +133,7 @@ QUESTION_CHECKS: Mapping[str, Callable[[Test], str]] = {
     "open_question": open_question,
     "not_leaked": not_leaked,
     "not_trivial": not_trivial,
+    "answer_fits": answer_fits,
     "one_language": one_language,
 }
 """Checks of the words alone; each returns what is wrong, or nothing."""

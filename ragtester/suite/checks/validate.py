@@ -11,6 +11,7 @@ from ragtester.suite.checks.absence import Archive, absent, unanswerable
 from ragtester.suite.checks.closed_book import ask_closed_book
 from ragtester.suite.checks.evidence import answer_supported, evidence_located
 from ragtester.suite.checks.question import run_question_checks
+from ragtester.suite.checks.round_trip import Answering, answered_again
 from ragtester.suite.drafts import Draft
 from ragtester.suite.searching import Passages
 
@@ -45,6 +46,8 @@ class Validator:
         self._slots = asyncio.Semaphore(concurrency)
         self.answerable: Callable[[str, Sequence[str]], Awaitable[str | None]] | None = None
         """A model's view whether passages answer a question; None to go by the built-in rules alone."""
+        self.answering: Answering | None = None
+        """The author's answer from a passage; None where the author is no model."""
 
     def local(self, draft: Draft) -> Test:
         """The test with every check that needs neither a model nor retrieval."""
@@ -84,7 +87,7 @@ class Validator:
         """Locally valid tests with the checks by retrieval and by the closed-book model added."""
         negatives = [i for i, test in enumerate(tests) if test.kind == "negative"]
         found = dict(zip(negatives, await self._retrieved([tests[i].query for i in negatives]), strict=True))
-        closed = await asyncio.gather(*(self._closed(test) for test in tests))
+        closed = await asyncio.gather(*(self._asked(test) for test in tests))
         done: list[Test] = []
         for i, test in enumerate(tests):
             checks = list(test.validation)
@@ -113,11 +116,18 @@ class Validator:
             return [None for _ in queries]
         return [[chunk.text for chunk in hits] for hits in await self._passages.best(queries)]
 
-    async def _closed(self, test: Test) -> list[Check]:
-        if self._closed_book is None or test.kind == "negative":
+    async def _asked(self, test: Test) -> list[Check]:
+        """What models say of a positive test: its author with the evidence, another one without any document."""
+        if test.kind == "negative":
             return []
+        checks: list[Check] = []
+        document = self._documents.get(test.document or "")
         async with self._slots:
-            return [await ask_closed_book(test, self._closed_book)]
+            if self.answering is not None and document is not None:
+                checks.append(await answered_again(test, document, self.answering))
+            if self._closed_book is not None and not (checks and checks[0].status == "failed"):
+                checks.append(await ask_closed_book(test, self._closed_book))
+        return checks
 
     def _ambiguous(self, test: Test) -> str:
         """What else in the ledger fits the question: the same subject and label with another value that holds too."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Mapping, Sequence
 
@@ -18,13 +19,26 @@ from ragtester.suite.phrasing import phrasebook
 from ragtester.suite.sections import Section
 from ragtester.suite.tally import Tally
 from ragtester.suite.writers.ledger import Ledger, forms_of
-from ragtester.suite.writers.schema import ANSWERABLE_SCHEMA, NEGATIVE_SCHEMA, REWORD_SCHEMA, questions_schema
-from ragtester.text import contains_form, extract_values
+from ragtester.suite.writers.schema import (
+    ABOUT_SCHEMA,
+    ANSWER_SCHEMA,
+    ANSWERABLE_SCHEMA,
+    NEGATIVE_SCHEMA,
+    REWORD_SCHEMA,
+    questions_schema,
+)
+from ragtester.text import contains_form, extract_values, tokens
 
 LANGUAGES = {
     "en": "English", "de": "German", "es": "Spanish", "fr": "French", "cs": "Czech", "el": "Greek", "it": "Italian",
     "ar": "Arabic", "zh": "Chinese", "pt": "Portuguese", "nl": "Dutch", "pl": "Polish",
 }  # fmt: skip
+
+
+_BEGINNING_WORDS = 150
+"""Words of a document's beginning that say what it is."""
+_KNOWN_SHARE = 0.7
+"""Share of the words of a subject that must stand in the beginning."""
 
 
 class ModelWriter:
@@ -61,6 +75,7 @@ class ModelWriter:
         self._language = language
         self._tally = tally
         self._ledger = ledger
+        self._subjects: dict[str, asyncio.Task[str]] = {}
 
     @property
     def name(self) -> str:
@@ -97,6 +112,7 @@ class ModelWriter:
             },
             {
                 "title": document.title or document.id,
+                "about": await self._about(document),
                 "heading": heading or "(none)",
                 "passage": section.text,
                 "count": "1",
@@ -164,6 +180,18 @@ class ModelWriter:
         text = " ".join(" ".join(passages).casefold().split())
         return quote if reply.get("answerable") is True and " ".join(quote.casefold().split()) in text else ""
 
+    async def answered(self, query: str, passage: str) -> str | None:
+        """The model's answer to `query` from `passage`; None where the reply could not be used."""
+        prompt = load_prompt("suite/round_trip")
+        request = Request(
+            messages=(Message(role="user", content=prompt.render(question=query, passage=passage)),),
+            max_tokens=120,
+            schema_=ANSWER_SCHEMA,
+            prompt_hash=prompt.hash,
+        )
+        reply = await self._json(request, prompt)
+        return _clean(str(reply.get("answer", ""))) or None if reply else None
+
     async def reworded(self, query: str, style: str) -> str | None:
         """The question in another style or language; None where the reply lost a number or could not be used."""
         prompt = load_prompt("suite/reword")
@@ -178,6 +206,29 @@ class ModelWriter:
         text = _clean(str(reply.get("question", ""))) if reply else ""
         numbers = re.findall(r"\d+", query)
         return text if text and text != query and all(number in text for number in numbers) else None
+
+    async def _about(self, document: Document) -> str:
+        """Whose document it is and of what time, in words of its beginning; its title where the model cannot say."""
+        if document.id not in self._subjects:
+            self._subjects[document.id] = asyncio.create_task(self._subject(document))
+        return await self._subjects[document.id]
+
+    async def _subject(self, document: Document) -> str:
+        title = document.title or document.id
+        beginning = " ".join(document.text.split()[:_BEGINNING_WORDS])
+        prompt = load_prompt("suite/about")
+        request = Request(
+            messages=(Message(role="user", content=prompt.render(title=title, beginning=beginning)),),
+            max_tokens=80,
+            seed=self._seed,
+            schema_=ABOUT_SCHEMA,
+            prompt_hash=prompt.hash,
+        )
+        reply = await self._json(request, prompt)
+        subject = _clean(str(reply.get("subject", ""))) if reply else ""
+        known = set(tokens(f"{title} {beginning}"))
+        words = tokens(subject)
+        return subject if words and sum(word in known for word in words) >= _KNOWN_SHARE * len(words) else title
 
     async def _ask(
         self,

@@ -23,13 +23,13 @@ def closed(properties: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
 
 
 def questions_schema(labels: Sequence[str], count: int) -> dict[str, JsonValue]:
-    """One to `count` questions with answer and evidence."""
+    """One to `count` questions; evidence and answer come first, so that the question is written for them."""
     item = closed(
         {
             "type": {"type": "string", "enum": list(labels), "maxLength": 40},
-            "question": text(260),
-            "answer": text(300),
             "evidence": text(500),
+            "answer": text(300),
+            "question": text(260),
         }
     )
     return closed({"questions": {"type": "array", "minItems": 1, "maxItems": count, "items": item}})
@@ -37,4 +37,6 @@ def questions_schema(labels: Sequence[str], count: int) -> dict[str, JsonValue]:
 
 NEGATIVE_SCHEMA = closed({"question": text(260), "absent": text(80)})
 ANSWERABLE_SCHEMA = closed({"quote": text(300), "answerable": {"type": "boolean"}})
+ANSWER_SCHEMA = closed({"answer": text(200)})
+ABOUT_SCHEMA = closed({"subject": text(120)})
 REWORD_SCHEMA = closed({"question": text(300)})

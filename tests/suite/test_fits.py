@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import pytest
+
+from ragtester.records import Test
+from ragtester.suite.checks.fits import answer_fits
+
+
+def ask(query: str, answer: str, **more: object) -> str:
+    return answer_fits(
+        Test.model_validate(
+            {
+                "id": "a",
+                "query": query,
+                "kind": "positive",
+                "type": "numeric",
+                "expected_answer": answer,
+                "language": "en",
+                **more,
+            }
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "answer"),
+    [
+        ("How much did Norra pay for freight in June?", "EUR 410"),
+        ("How many papers does an applicant hand in?", "three"),
+        ("How many days of leave are carried over?", "none"),
+        ("What was the total number of claims at Norra?", "1,204"),
+        ("What is the total of the deposit for a stall?", "twice the monthly rent"),
+        ("When must the report be filed?", "before the end of the term"),
+        ("When was the pier closed?", "14 May 2019"),
+        ("In 2022, when did the fee change?", "on the first Monday of March"),
+        ("Who approves the leave?", "the line manager"),
+        ("Who called first?", "A. Okafor, 2 hours later"),
+        ("Where are the spare keys?", "room 14"),
+        ("Why was it closed?", "lack of staff"),
+        ("What was the main reason for the loss?", "freight"),
+    ],
+)  # fmt: skip
+def test_an_answer_of_the_asked_kind_passes(query: str, answer: str) -> None:
+    assert ask(query, answer) == ""
+
+
+@pytest.mark.parametrize(
+    ("query", "answer", "said"),
+    [
+        ("What was the total amount of inventory of Norra in July?", "Components", "quantity"),
+        ("How many shares were issued?", "common stock", "quantity"),
+        ("What percentage of receivables is from carriers?", "cellular network carriers", "quantity"),
+        ("When does the lease end?", "Norra Shipping", "time"),
+        ("Who signed the agreement?", "14 May 2019", "who"),
+        ("Where is the depot?", "EUR 410", "where"),
+    ],
+)
+def test_an_answer_of_another_kind_is_named(query: str, answer: str, said: str) -> None:
+    assert said in ask(query, answer)
+
+
+def test_negatives_other_languages_and_keywords_are_left_alone() -> None:
+    assert ask("How many shares?", "common stock", kind="negative") == ""
+    assert ask("How many shares?", "common stock", language="de") == ""
+    assert ask("how many shares", "common stock", wording="keyword") == ""
+
+
+def test_a_clause_with_when_is_not_the_question() -> None:
+    assert ask("When a cell is attacked, what does it release?", "perforin") == ""
+    assert ask("When was the pier closed?", "following the storm") == ""
+    assert ask("How many lakes are there?", "several") == ""
