@@ -39,6 +39,10 @@ class Prompt:
         Raises:
             PromptError: a variable is missing, or one is given that the template does not have.
         """
+        self._check(values)
+        return Template(self.text).substitute(values)
+
+    def _check(self, values: Mapping[str, str]) -> None:
         missing = sorted(self.variables - values.keys())
         unknown = sorted(values.keys() - self.variables)
         if missing or unknown:
@@ -48,7 +52,6 @@ class Prompt:
             raise PromptError(
                 f"prompt {self.name}: {'; '.join(wrong)}; the template's variables are {', '.join(sorted(self.variables))}"
             )
-        return Template(self.text).substitute(values)
 
     def messages(self, **values: str) -> tuple[Message, ...]:
         """The messages of a template that marks them by lines `<<system>>`, `<<user>>` and `<<assistant>>`.
@@ -59,13 +62,18 @@ class Prompt:
         Raises:
             PromptError: a variable is missing, or one is given that the template does not have.
         """
-        self.render(**values)
-        first, *marked = _MARK.split(self.text)
-        pairs = list(zip(marked[::2], marked[1::2], strict=True)) if marked else [("user", first)]
+        self._check(values)
         return tuple(
-            Message.model_validate({"role": role, "content": Template(body.strip()).substitute(values)})
-            for role, body in pairs
+            Message.model_validate({"role": role, "content": body.substitute(values)}) for role, body in _cut(self.text)
         )
+
+
+@lru_cache(maxsize=256)
+def _cut(text: str) -> tuple[tuple[str, Template], ...]:
+    """Roles and bodies of a template's messages."""
+    first, *marked = _MARK.split(text)
+    pairs = list(zip(marked[::2], marked[1::2], strict=True)) if marked else [("user", first)]
+    return tuple((role, Template(body.strip())) for role, body in pairs)
 
 
 def load_prompt(name: str, *, folder: Path | None = None) -> Prompt:

@@ -5,7 +5,7 @@ from ragtester.llm.limited import LimitedModel, limited, window_for
 from ragtester.llm.limits import Window
 from ragtester.llm.llama_cpp import LlamaCppModel, make_llama_cpp, packaged_model
 from ragtester.llm.openai_compatible import OpenAIModel, make_openai
-from ragtester.llm.prices import Price, cost, known_prices, price
+from ragtester.llm.prices import Price, cost, known_prices, price, price_of
 from ragtester.llm.registry import MODELS
 from ragtester.llm.retry import RetryPolicy
 from ragtester.llm.scripted import ScriptedModel, make_scripted
@@ -32,5 +32,6 @@ __all__ = [
     "packaged_model",
     "parse_reply",
     "price",
+    "price_of",
     "window_for",
 ]

@@ -59,15 +59,21 @@ def price(model: str, usage: Usage) -> float | None:
 
 def cost(model: ChatModel, usage: Usage) -> float | None:
     """USD for these tokens of a configured model: by its own prices, else by the shipped list; 0 where it runs here."""
+    found = price_of(model)
+    return None if found is None else found.of(usage)
+
+
+def price_of(model: ChatModel) -> Price | None:
+    """The price of a configured model's tokens: its own, else by the shipped list, or None where nobody knows."""
     own = getattr(model, "price", None)
     if isinstance(own, Price):
-        return own.of(usage)
+        return own
     inner = getattr(model, "model", None)
     if isinstance(inner, ChatModel):
-        return cost(inner, usage)
+        return price_of(inner)
     options = getattr(model, "options", None)
     name = getattr(options, "model", None)
-    return price(name, usage) if isinstance(name, str) else None
+    return _listed(name) if isinstance(name, str) else None
 
 
 def _listed(model: str) -> Price | None:

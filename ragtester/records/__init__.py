@@ -1,6 +1,6 @@
 """The records that components exchange: frozen, validated, serialisable."""
 
-from ragtester.records.base import JsonValue, Record, content_key, text_hash
+from ragtester.records.base import JsonValue, KeyMaker, Record, content_key, text_hash
 from ragtester.records.corpus import (
     Chunk,
     Corpus,
@@ -76,6 +76,7 @@ __all__ = [
     "IngestReceipt",
     "Interval",
     "JsonValue",
+    "KeyMaker",
     "Measurement",
     "Message",
     "Moment",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from json.encoder import encode_basestring
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict
@@ -50,13 +51,69 @@ def content_key(kind: str, **parts: JsonValue) -> str:
     Raises:
         TypeError: a part is not JSON (a set, a NaN, an object).
     """
+    return text_hash(_encoded(kind, {"kind": kind, **parts}))
+
+
+class KeyMaker:
+    """`content_key` for keys that share most of their parts: what is shared is encoded once.
+
+    Args:
+        kind: the kind of work.
+        open_parts: names of the parts that differ from key to key.
+        parts: the parts that all keys share.
+
+    Raises:
+        TypeError: a part is not JSON.
+
+    Examples:
+        >>> KeyMaker("embed", ("text",), space="s").key(text="a") == content_key("embed", space="s", text="a")
+        True
+    """
+
+    __slots__ = ("_kind", "_names", "_pieces")
+
+    def __init__(self, kind: str, open_parts: Sequence[str], **parts: JsonValue) -> None:
+        self._kind = kind
+        self._names: list[str] = []
+        self._pieces: list[str] = []
+        piece = "{"
+        shared: dict[str, JsonValue] = {"kind": kind, **parts}
+        for number, name in enumerate(sorted({*shared, *open_parts})):
+            piece += f"{',' if number else ''}{_encoded(kind, name)}:"
+            if name in open_parts:
+                self._names.append(name)
+                self._pieces.append(piece)
+                piece = ""
+            else:
+                piece += _encoded(kind, shared[name])
+        self._pieces.append(piece + "}")
+
+    def key(self, **open_parts: JsonValue) -> str:
+        """The content key with these values of the open parts.
+
+        Raises:
+            TypeError: a part is missing, is not one of the open ones, or is not JSON.
+        """
+        if sorted(open_parts) != self._names:
+            raise TypeError(f"a {self._kind} key needs {', '.join(self._names)}, not {', '.join(open_parts)}")
+        text = ""
+        for piece, name in zip(self._pieces, self._names, strict=False):
+            text += piece + _encoded(self._kind, open_parts[name])
+        return text_hash(text + self._pieces[-1])
+
+
+_ENCODER = json.JSONEncoder(sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _encoded(kind: str, parts: JsonValue) -> str:
+    if type(parts) is str:
+        return encode_basestring(parts)
+    if type(parts) is int:
+        return str(parts)
     try:
-        text = json.dumps(
-            {"kind": kind, **parts}, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
-        )
+        return _ENCODER.encode(parts)
     except ValueError as error:
         raise TypeError(f"the parts of a {kind} key hold a number that JSON cannot: {error}") from error
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def text_hash(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ragtester.protocols import RagSystem
-from ragtester.records import Answer, Question, SystemSpec, Test, content_key
+from ragtester.records import Answer, KeyMaker, Question, SystemSpec, Test
 from ragtester.runner.evidence import EvidenceMap
 from ragtester.runner.observing import Observations
 from ragtester.systems.reference import Knowledge, Observed, ReferenceSystem
@@ -31,16 +31,7 @@ class Cell:
 
     def answer_key(self, test: Test, sample: int) -> str:
         """Content key of the system's answer to a test."""
-        return content_key(
-            "answer",
-            system=self.version,
-            query=test.query,
-            tenant=test.tenant,
-            role=test.role,
-            language=test.language,
-            as_of=test.as_of.isoformat() if test.as_of else None,
-            sample=sample,
-        )
+        return _keys_of(test).key(sample=sample, system=self.version)
 
     async def observed(self, test: Test, answer: Answer) -> Observed | None:
         """What the pipeline holds of the evidence and of what was retrieved; None for an external system.
@@ -52,6 +43,26 @@ class Cell:
         if self.evidence is not None and self.evidence.measures(test, answer.candidates or ()).get("recall", 1) != 1:
             await self.observations.compare_vectors()
         return self.observations.of(test, answer)
+
+
+_keys: dict[str, tuple[Test, KeyMaker]] = {}
+
+
+def _keys_of(test: Test) -> KeyMaker:
+    """What the answer keys of one test share; remembered, because every system asks for it."""
+    known = _keys.get(test.id)
+    if known is None or known[0] is not test:
+        maker = KeyMaker(
+            "answer",
+            ("sample", "system"),
+            query=test.query,
+            tenant=test.tenant,
+            role=test.role,
+            language=test.language,
+            as_of=test.as_of.isoformat() if test.as_of else None,
+        )
+        known = _keys[test.id] = (test, maker)
+    return known[1]
 
 
 def question_of(test: Test, *, sample: int = 0) -> Question:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from ragtester.errors import MeasurementError, RagtesterError
 from ragtester.protocols import Judge
-from ragtester.records import Answer, Diagnosis, Test, Verdict, content_key
+from ragtester.records import Answer, Diagnosis, KeyMaker, Test, Verdict, content_key
 from ragtester.runner.cells import Cell, question_of
 from ragtester.runner.grounding import Grounder, flagged_spans
 from ragtester.runner.rows import Row, fill_verdict, row_for
@@ -28,17 +30,19 @@ class Evaluator:
         self._judge = judge
         self._grounder = grounder
         self._recent: dict[str, Verdict] = {}
+        self._on_the_way: dict[str, asyncio.Future[Verdict]] = {}
+        self._uses_context = bool(getattr(judge, "uses_context", True))
+        self._row_keys = KeyMaker(
+            "row",
+            ("answer", "test"),
+            version=ROW_VERSION,
+            judge=judge.version,
+            grounding=grounder.version if grounder else None,
+        )
 
     def row_key(self, cell: Cell, test: Test, sample: int) -> str:
         """Content key of a case's row."""
-        return content_key(
-            "row",
-            version=ROW_VERSION,
-            answer=cell.answer_key(test, sample),
-            test=_judged(test),
-            judge=self._judge.version,
-            grounding=self._grounder.version if self._grounder else None,
-        )
+        return self._row_keys.key(answer=cell.answer_key(test, sample), test=_judged(test))
 
     async def row(self, cell: Cell, test: Test, sample: int) -> tuple[Row, bool]:
         """The row of a case, and whether it is final (an unmeasured one is not stored as a result)."""
@@ -112,15 +116,36 @@ class Evaluator:
             row.grounding, row.grounding_spans = grounding.score, flagged_spans(grounding)
 
     async def _verdict(self, test: Test, answer: Answer, row: Row) -> Verdict:
-        row.verdict_key = self._verdict_key(test, answer)
-        recent = self._recent.get(row.verdict_key)
-        if recent is not None:
-            self._log.reused("judge")
-            return recent
-        stored = self._stored(row.verdict_key)
+        key = row.verdict_key = self._verdict_key(test, answer)
+        waiting = self._on_the_way.get(key)
+        found = self._recent.get(key) if waiting is None else await asyncio.shield(waiting)
+        if found is not None:
+            if found.status != "unmeasured":
+                self._log.reused("judge")
+            elif found.reason != "budget":
+                self._log.failed("judge")
+            return found
+        stored = self._stored(key)
         if stored is not None:
             self._log.reused("judge")
-            return self._remember(row.verdict_key, Verdict.model_validate(stored))
+            return self._remember(key, Verdict.model_validate(stored))
+        on_the_way = self._on_the_way[key] = asyncio.get_running_loop().create_future()
+        try:
+            verdict = await self._judge_now(key, test, answer)
+        except BaseException as error:
+            # Whoever waits is told of a failure; where this worker was stopped, so are the others.
+            if isinstance(error, Exception):
+                on_the_way.set_exception(error)
+                on_the_way.exception()
+            else:
+                on_the_way.cancel()
+            raise
+        finally:
+            del self._on_the_way[key]
+        on_the_way.set_result(verdict)
+        return verdict
+
+    async def _judge_now(self, key: str, test: Test, answer: Answer) -> Verdict:
         with touched_replies() as touched:
             verdict = await self._judge.judge(test, answer)
         if verdict.status == "unmeasured":
@@ -131,8 +156,8 @@ class Evaluator:
             return verdict
         self._log.done("judge")
         payload: Payload = verdict.model_dump(mode="json")
-        self._store.put_results("judge", {row.verdict_key: payload})
-        return self._remember(row.verdict_key, verdict)
+        self._store.put_results("judge", {key: payload})
+        return self._remember(key, verdict)
 
     def _stored(self, key: str) -> Payload | None:
         return self._store.results([key]).get(key) if self._store.may_hold("result", key) else None
@@ -145,8 +170,7 @@ class Evaluator:
         return verdict
 
     def _verdict_key(self, test: Test, answer: Answer) -> str:
-        uses_context = bool(getattr(self._judge, "uses_context", True))
-        context = [passage.text for passage in answer.context or ()] if uses_context else None
+        context = [passage.text for passage in answer.context or ()] if self._uses_context else None
         return content_key(
             "verdict",
             judge=self._judge.version,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ragtester.records import Answer, Message, Retrieved, Usage, text_hash
@@ -16,7 +17,7 @@ def dehydrate(answer: Answer) -> tuple[Payload, dict[str, str]]:
     texts: dict[str, str] = {}
 
     def refer(text: str) -> str:
-        key = text_hash(text)
+        key = _hash_of(text)
         texts[key] = text
         return key
 
@@ -40,6 +41,12 @@ def dehydrate(answer: Answer) -> tuple[Payload, dict[str, str]]:
             ]
         )
     return payload, texts
+
+
+@lru_cache(maxsize=4096)
+def _hash_of(text: str) -> str:
+    """Remembered, because a passage is candidate, reranked and context, and that of many cases."""
+    return text_hash(text)
 
 
 def referred(payload: Mapping[str, Any]) -> Iterable[str]:

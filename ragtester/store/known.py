@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from array import array
+from bisect import bisect_left
 
 import numpy as np
-import numpy.typing as npt
 from sqlalchemy import Engine, Table, select
 
 from ragtester.store.engine import explained, patiently
@@ -34,7 +35,7 @@ class KnownKeys:
         self._engine = engine
         self._table = table
         self._since = since
-        self._sorted: npt.NDArray[np.uint64] = np.zeros(0, dtype=np.uint64)
+        self._sorted = array("Q")
         self._new: set[int] = set()
         self._renew_at = 0.0
 
@@ -49,8 +50,8 @@ class KnownKeys:
         number = number_of(key)
         if number in self._new:
             return True
-        place = int(np.searchsorted(self._sorted, np.uint64(number)))
-        return place < len(self._sorted) and int(self._sorted[place]) == number
+        place = bisect_left(self._sorted, number)
+        return place < len(self._sorted) and self._sorted[place] == number
 
     def _read(self) -> None:
         started = time.monotonic()
@@ -58,14 +59,14 @@ class KnownKeys:
         ended = time.monotonic()
         self._renew_at = ended + max(_RENEW_SECONDS, _RENEW_TIMES * (ended - started))
 
-    def _stored(self) -> npt.NDArray[np.uint64]:
+    def _stored(self) -> array[int]:
         query = select(self._table.c.key)
         if self._since and "created" in self._table.c:
             query = query.where(self._table.c.created >= self._since)
         with explained(self._engine), self._engine.connect() as connection:
             found = connection.execution_options(yield_per=_BLOCK).execute(query)
             numbers = np.fromiter((number_of(row[0]) for row in found), dtype=np.uint64)
-        return np.sort(numbers)
+        return array("Q", np.sort(numbers).tobytes())
 
 
 def number_of(key: str) -> int:

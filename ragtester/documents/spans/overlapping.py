@@ -31,7 +31,7 @@ def overlaps(span: Span, chunk: Chunk, document: Document | None = None) -> floa
 
 
 def _ink(text: str) -> int:
-    return sum(not sign.isspace() for sign in text)
+    return sum(map(len, text.split()))
 
 
 def _cut_off(span: Span, text: str) -> float:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from ragtester.config import Component, LoadedConfig
 from ragtester.documents import make_chunker
 from ragtester.errors import ConfigError
-from ragtester.llm import Window, cost, limited, make_chat_model, window_for
+from ragtester.llm import Window, limited, make_chat_model, price_of, window_for
 from ragtester.prompts import Prompt, load_prompt
 from ragtester.protocols import ChatModel, Chunker, Embedder, Reranker, Retriever
-from ragtester.records import WorkKind
+from ragtester.records import Usage, WorkKind
 from ragtester.runner.budget import Budget
 from ragtester.runner.distribute import RayEmbedder, RayPool
 from ragtester.runner.plan.names import CHAT, EMBEDDERS, GENERATORS, Spec, model_spec
-from ragtester.runner.stored import StoredEmbedder, StoredModel
+from ragtester.runner.stored import StoredEmbedder, StoredModel, unknown_cost
 from ragtester.runner.work import WorkLog
 from ragtester.search import HashingEmbedder, make_embedder, make_reranker, make_retriever
 from ragtester.store import Store
@@ -82,7 +81,7 @@ class Components:
                 budget=self.budget,
                 kind=kind,
                 reuse=self._reuse,
-                cost=partial(cost, self.limited(name)),
+                cost=_costs(self.limited(name)),
             )
         return self._stored[key]
 
@@ -181,3 +180,9 @@ class Components:
                 raise ConfigError("the llm reranker needs a model's name: {llm: NAME}", place="matrix.rerankers")
             model = self.model(named, what="reranker")
         return make_reranker(component.label, {component.name: arguments}, model=model, folder=self.loaded.folder)
+
+
+def _costs(model: ChatModel) -> Callable[[Usage], float | None]:
+    """What a call of a model costs; its price is looked up once."""
+    price = price_of(model)
+    return unknown_cost if price is None else price.of

@@ -1,6 +1,6 @@
 """Models and embedders that look up before they ask, and store what they got."""
 
 from ragtester.runner.stored.embedder import StoredEmbedder
-from ragtester.runner.stored.model import StoredModel, reply_key, touched_replies
+from ragtester.runner.stored.model import StoredModel, reply_key, touched_replies, unknown_cost
 
-__all__ = ["StoredEmbedder", "StoredModel", "reply_key", "touched_replies"]
+__all__ = ["StoredEmbedder", "StoredModel", "reply_key", "touched_replies", "unknown_cost"]

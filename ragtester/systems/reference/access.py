@@ -17,9 +17,23 @@ def allowed(question: Question, chunks: Sequence[Chunk]) -> npt.NDArray[np.bool_
     has a time, a chunk is seen from the moment at which it takes effect until just before its end; a day
     without a time begins at midnight of the question's time zone.
     """
-    if not any(chunk.tenant or chunk.roles or chunk.effective_from or chunk.effective_to for chunk in chunks):
+    if not _restricted(chunks):
         return None
     return np.fromiter((_sees(question, chunk) for chunk in chunks), dtype=np.bool_, count=len(chunks))
+
+
+_looked_at: list[tuple[Sequence[Chunk], int, bool]] = []
+"""The chunks that were asked about last: every question of a run asks about the same ones."""
+
+
+def _restricted(chunks: Sequence[Chunk]) -> bool:
+    """Whether any chunk is not for everybody and always."""
+    for known, length, answer in _looked_at:
+        if known is chunks and length == len(chunks):
+            return answer
+    answer = any(chunk.tenant or chunk.roles or chunk.effective_from or chunk.effective_to for chunk in chunks)
+    _looked_at[:] = [(chunks, len(chunks), answer)]
+    return answer
 
 
 def _sees(question: Question, chunk: Chunk) -> bool:

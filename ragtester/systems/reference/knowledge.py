@@ -104,6 +104,8 @@ class Knowledge:
         self._state += 1
 
     async def _current(self) -> _Built:
+        if self._built is not None:
+            return self._built
         async with self._lock:
             while self._built is None:
                 state = self._state

@@ -78,16 +78,7 @@ class ReferenceSystem:
         Raises:
             MeasurementError: the generator gave no usable reply.
         """
-        trace = await self.retrieve(question)
-        answer = await self.generate(question, trace.context or ())
-        return answer.model_copy(
-            update={
-                "candidates": trace.candidates,
-                "reranked": trace.reranked,
-                "query": trace.query,
-                "seconds": answer.seconds + trace.seconds,
-            }
-        )
+        return await self._generate(question, await self.retrieve(question))
 
     async def generate(self, question: Question, contexts: Sequence[Retrieved]) -> Answer:
         """Answers from the given passages only.
@@ -95,22 +86,29 @@ class ReferenceSystem:
         Raises:
             MeasurementError: the generator gave no usable reply.
         """
-        request = self.request(question, contexts)
-        reply = await self.stages.generator.ask(request)
-        return Answer(
-            text=reply.text,
-            context=tuple(contexts),
-            prompt=request.messages,
-            finish=reply.finish,
-            usage=reply.usage,
-            seconds=reply.seconds,
-            model=reply.model,
-            reused=reply.reused,
-        )
+        return await self._generate(question, Answer(text="", context=tuple(contexts)))
 
     def request(self, question: Question, contexts: Sequence[Retrieved]) -> Request:
         """What the generator is sent; equal requests are one piece of work."""
-        return self.stages.compose(question, contexts).model_copy(update={"sample": question.sample})
+        request = self.stages.compose(question, contexts)
+        return request.model_copy(update={"sample": question.sample}) if question.sample != request.sample else request
+
+    async def _generate(self, question: Question, trace: Answer) -> Answer:
+        request = self.request(question, trace.context or ())
+        reply = await self.stages.generator.ask(request)
+        return Answer(
+            text=reply.text,
+            candidates=trace.candidates,
+            reranked=trace.reranked,
+            context=trace.context,
+            prompt=request.messages,
+            query=trace.query,
+            finish=reply.finish,
+            usage=reply.usage,
+            seconds=trace.seconds + reply.seconds,
+            model=reply.model,
+            reused=reply.reused,
+        )
 
     async def ingest(self, changes: Sequence[DocumentChange]) -> IngestReceipt:
         """Takes document changes, which the next question sees; what cannot be taken is under `failed`."""
