@@ -21,18 +21,24 @@ def check_target(loaded: LoadedConfig, target: TargetConfig) -> None:
         ConfigError: an argument is missing or wrong.
         InputError: a file of answers cannot be read.
     """
-    _system(target, loaded.folder)
+    system_of(target, loaded.folder)
 
 
 def make_target(session: Session, target: TargetConfig) -> Cell:
     """An external system as a cell of the run."""
-    system = _system(target, session.loaded.folder)
+    system = system_of(target, session.loaded.folder)
     spec = SystemSpec(id=target.name, target=target.name, capabilities=tuple(sorted(system.capabilities)))
     at_once = session.options.concurrency or int(getattr(system, "concurrency", 4))
     return Cell(spec=spec, system=system, pool=target.name, workers=at_once, version=system.version)
 
 
-def _system(target: TargetConfig, folder: Path) -> RagSystem:
+def system_of(target: TargetConfig, folder: Path) -> RagSystem:
+    """The system that a target describes; nothing is sent.
+
+    Raises:
+        ConfigError: an argument is missing or wrong.
+        InputError: a file of answers cannot be read.
+    """
     for kind, make in EXTERNAL.items():
         given = getattr(target, kind)
         if given is not None:
@@ -79,7 +85,7 @@ def probe_target(url: str) -> JsonValue:
         for answer in _ANSWERS:
             target = TargetConfig(name="mine", http={"url": url, "answer": answer, "timeout": 30.0, **form})
             try:
-                asyncio.run(_system(target, Path()).ask(Question(text="What is this service about?")))
+                asyncio.run(system_of(target, Path()).ask(Question(text="What is this service about?")))
             except MeasurementError as error:
                 last = error
                 if error.reason in ("connection", "timeout", "authentication", "not_found"):
@@ -98,7 +104,7 @@ def _contexts(url: str, found: dict[str, JsonValue]) -> str | None:
     for path in _CONTEXTS:
         target = TargetConfig(name="mine", http={**found, "contexts": path})
         try:
-            answer = asyncio.run(_system(target, Path()).ask(Question(text="What is this service about?")))
+            answer = asyncio.run(system_of(target, Path()).ask(Question(text="What is this service about?")))
         except MeasurementError:
             continue
         if answer.context:
