@@ -1,7 +1,7 @@
 """Retrieval regression: measures, contracts, captures, the gate, comparison of runs, lifecycle, proof checks."""
 
 from ragtester.retrieval.capture import capture_contract
-from ragtester.retrieval.compare import RunComparison, compare_runs
+from ragtester.retrieval.compare import PairCounts, RunComparison, compare_counts, compare_runs
 from ragtester.retrieval.contract import (
     Capture,
     CaptureStage,
@@ -30,10 +30,12 @@ __all__ = [
     "Hit",
     "ManifestEntry",
     "Measure",
+    "PairCounts",
     "Reference",
     "RunComparison",
     "assign_splits",
     "capture_contract",
+    "compare_counts",
     "compare_runs",
     "contract_from_suite",
     "gate",

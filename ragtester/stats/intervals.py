@@ -11,6 +11,10 @@ import numpy as np
 
 from ragtester.records import Interval, Rate, Status
 
+MANY = 1000
+"""From so many values on, values of few kinds are drawn by kind."""
+FEW_KINDS = 256
+
 
 @lru_cache(maxsize=64)
 def normal_quantile(level: float) -> float:
@@ -120,6 +124,9 @@ def resampled_means(
 ) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """Means of `resamples` draws of whole groups with replacement, drawn in blocks to bound memory.
 
+    Where many groups are of few kinds (passed or failed, scores from 1 to 5), how often each kind is drawn is
+    multinomial, so that is drawn in place of the groups: the same distribution in a fraction of the time.
+
     Raises:
         ValueError: there are no resamples.
     """
@@ -127,6 +134,12 @@ def resampled_means(
         raise ValueError(f"resamples is {resamples}; it must be at least 1")
     generator = np.random.default_rng(seed)
     count = len(sums)
+    if count >= MANY:
+        kinds, shares = _kinds(sums, sizes)
+        if len(kinds) <= FEW_KINDS:
+            drawn = generator.multinomial(count, shares, size=resamples)
+            means: np.ndarray[tuple[int], np.dtype[np.float64]] = (drawn @ kinds[:, 0]) / (drawn @ kinds[:, 1])
+            return means
     block = max(1, min(resamples, 4_000_000 // max(1, count)))
     out = np.empty(resamples)
     for begin in range(0, resamples, block):
@@ -134,6 +147,14 @@ def resampled_means(
         drawn = generator.integers(0, count, size=(stop - begin, count))
         out[begin:stop] = sums[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)
     return out
+
+
+def _kinds(
+    sums: np.ndarray[tuple[int], np.dtype[np.float64]], sizes: np.ndarray[tuple[int], np.dtype[np.float64]]
+) -> tuple[np.ndarray[tuple[int, int], np.dtype[np.float64]], np.ndarray[tuple[int], np.dtype[np.float64]]]:
+    """Distinct (sum, size) of shape (kinds, 2), and the share of the groups that are of each."""
+    kinds, counts = np.unique(np.column_stack((sums, sizes)), axis=0, return_counts=True)
+    return kinds, counts / len(sums)
 
 
 def percentile_interval(means: np.ndarray[tuple[int], np.dtype[np.float64]], *, level: float) -> Interval:

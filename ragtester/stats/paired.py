@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ragtester.records import Interval
-from ragtester.stats.intervals import grouped, normal_quantile, percentile_interval, resampled_means
+from ragtester.stats.intervals import FEW_KINDS, MANY, grouped, normal_quantile, percentile_interval, resampled_means
 
 ComparisonVerdict = Literal["better", "worse", "same", "cannot_tell"]
 
@@ -89,6 +89,11 @@ def permutation_test(differences: Sequence[float], *, resamples: int = 10_000, s
         sums = np.abs((patterns * 2 - 1) @ moved)
         return int(np.count_nonzero(sums >= observed)) / len(sums)
     generator = np.random.default_rng(seed)
+    sizes, counts = np.unique(np.abs(moved), return_counts=True)
+    if count >= MANY and len(sizes) <= FEW_KINDS:
+        # How many of the equal differences keep their sign is binomial: one draw for each size.
+        kept = generator.binomial(counts, 0.5, size=(resamples, len(sizes)))
+        return (int(np.count_nonzero(np.abs((2 * kept - counts) @ sizes) >= observed)) + 1) / (resamples + 1)
     block = max(1, min(resamples, 4_000_000 // count))
     hits = 0
     for begin in range(0, resamples, block):

@@ -5,6 +5,7 @@ from ragtester.store.jobs import STALE_SECONDS, Jobs
 from ragtester.store.labels import Labels
 from ragtester.store.migrate import HEAD, current_revision, upgrade
 from ragtester.store.newest import newest_results
+from ragtester.store.pairing import PAIRED, Pairing
 from ragtester.store.reading import Found
 from ragtester.store.schedules import Schedules
 from ragtester.store.store import CACHE_TABLES, Payload, Store
@@ -15,11 +16,13 @@ __all__ = [
     "CACHE_TABLES",
     "FILTERS",
     "HEAD",
+    "PAIRED",
     "STALE_SECONDS",
     "Browse",
     "Found",
     "Jobs",
     "Labels",
+    "Pairing",
     "Payload",
     "Schedules",
     "Store",

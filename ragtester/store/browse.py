@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Select, Table, func, select
+from sqlalchemy import Select, Table, bindparam, func, select
 from sqlalchemy import case as sql_case
 
 from ragtester.records import DIMENSIONS, Test
 from ragtester.store.reading import Found, first, rows
 from ragtester.store.store import Store
 from ragtester.store.tables import CaseRow, RunRow, TestRow
+from ragtester.store.wording import Wording
 
 FILTERS = ("system", "test", "status", "kind", "type", "stage", "failure", "reason")
 """Columns of a case that a list can be narrowed by."""
@@ -23,11 +25,23 @@ _RUN: Table = RunRow.__table__  # type: ignore[attr-defined]
 _EASE = (30, 50, 60, 70)
 
 
+_LISTED = (
+    "position", "system", "test", "sample", "kind", "type", "status", "reason", "stage", "failure", "flesch",
+    *DIMENSIONS, "recall", "seconds", "answer_key",
+)  # fmt: skip
+_SELECTIVE = ("test", "failure", "stage", "reason", "system", "type", "status", "kind")
+"""Of several filters the first one here leads to the rows, as it leaves the fewest; the others are looked at."""
+_FEW = 64
+"""Rows of so few tests are sorted rather than found in order."""
+_MOST = 20_000
+
+
 class Browse:
     """Queries over finished and running runs; nothing here writes."""
 
     def __init__(self, store: Store) -> None:
         self._engine = store.engine
+        self._wording = Wording(store.engine)
 
     def names(self) -> list[Found]:
         """Every name that has runs: name, runs, newest (start time)."""
@@ -58,12 +72,26 @@ class Browse:
         Args:
             run: the run's id.
             equal: values by column of `FILTERS`.
-            words: text that the question holds; empty for all.
+            words: text that the question holds, in any case of letters; empty for all.
             after: the position of the last case seen.
             limit: rows on a page.
         """
-        query = self._joined(run, equal, words).where(_CASE.c.position > after)
-        return rows(self._engine, query.order_by(_CASE.c.position).limit(limit))
+        some, few = None, "test" in equal
+        if words:
+            some, total = self._wording.matching(run, words)
+            if not some:
+                return []
+            few = few or len(some) <= _FEW
+            some = None if len(some) == total else some[:_MOST]
+        values: dict[str, object] = {
+            "run": run,
+            "after": after,
+            "most": limit,
+            **{f"is_{k}": v for k, v in equal.items()},
+        }
+        if some is not None:
+            values["some"] = some
+        return rows(self._engine, _listing(tuple(sorted(equal)), some is not None, few), values)
 
     def case(self, run: str, position: int) -> Found | None:
         """One case."""
@@ -118,24 +146,6 @@ class Browse:
         query = select(*(_CASE.c[name] for name in names)).where(_CASE.c.run == run)
         return rows(self._engine, query.order_by(_CASE.c.position))
 
-    def moved(self, base: str, candidate: str, *, was: str, now: str) -> list[Found]:
-        """Cases that went from one status to another: system, test, query, base, candidate (positions), stage."""
-        old, new = _CASE.alias("old"), _CASE.alias("new")
-        same = (old.c.run == base) & (old.c.test == new.c.test) & (old.c.system == new.c.system)
-        asked = (_TEST.c.run == new.c.run) & (_TEST.c.id == new.c.test)
-        query = (
-            select(
-                new.c.system, new.c.test, func.coalesce(_TEST.c.query, new.c.test).label("query"),
-                old.c.position.label("base"), new.c.position.label("candidate"),
-                func.coalesce(new.c.stage, old.c.stage).label("stage"),
-            )
-            .join(old, same & (old.c.sample == new.c.sample))
-            .outerjoin(_TEST, asked)
-            .where(new.c.run == candidate, new.c.status == now, old.c.status == was)
-            .order_by(new.c.position)
-        )  # fmt: skip
-        return rows(self._engine, query)
-
     def statuses(self, run: str, *, systems: Iterable[str] | None = None) -> list[Found]:
         """(system, test, sample, status, stage, position) of every case of a run."""
         query = select(
@@ -153,14 +163,24 @@ class Browse:
         return rows(self._engine, query)
 
     def tests(
-        self, run: str, *, equal: Mapping[str, str], words: str = "", after: int = -1, limit: int = 50
+        self,
+        run: str,
+        *,
+        equal: Mapping[str, str],
+        words: str = "",
+        after: int = -1,
+        limit: int = 50,
+        whole: bool = False,
     ) -> list[Found]:
-        """Tests of a run in order, without their payload unless it is asked for one by one."""
-        query = select(_TEST).where(_TEST.c.run == run, _TEST.c.position > after)
+        """Tests of a run in order; with their payload where they are wanted `whole`."""
+        columns = [column for column in _TEST.c if whole or column.name not in ("payload", "run")]
+        query = select(*columns).where(_TEST.c.run == run, _TEST.c.position > after)
         for name, value in equal.items():
             query = query.where(_TEST.c[name] == value)
         if words:
-            query = query.where(_TEST.c.query.icontains(words, autoescape=True))
+            some, total = self._wording.matching(run, words)
+            if len(some) < total or not some:
+                query = query.where(_TEST.c.id.in_(some[:_MOST]))
         return rows(self._engine, query.order_by(_TEST.c.position).limit(limit))
 
     def test(self, run: str, test: str) -> Test | None:
@@ -178,15 +198,24 @@ class Browse:
         found = first(self._engine, select(func.count().label("n")).where(_CASE.c.run == run))
         return int(found["n"]) if found else 0
 
-    def _joined(self, run: str, equal: Mapping[str, str], words: str) -> Select[Any]:
-        query = (
-            select(_CASE, _TEST.c.query)
-            .outerjoin(_TEST, (_TEST.c.run == _CASE.c.run) & (_TEST.c.id == _CASE.c.test))
-            .where(_CASE.c.run == run)
-        )
-        if words:
-            query = query.where(_TEST.c.query.icontains(words, autoescape=True))
-        return _narrowed(query, equal)
+
+@lru_cache(maxsize=512)
+def _listing(names: tuple[str, ...], some: bool, few: bool) -> Select[Any]:
+    """A page of cases with their questions, filtered by columns and by a list of tests."""
+    place = _CASE.c.position + 0 if few else _CASE.c.position
+    query = (
+        select(*(_CASE.c[name] for name in _LISTED), _TEST.c.query)
+        .outerjoin(_TEST, (_TEST.c.run == _CASE.c.run) & (_TEST.c.id == _CASE.c.test))
+        .where(_CASE.c.run == bindparam("run"), place > bindparam("after"))
+    )
+    leading = None if few and some else next((name for name in _SELECTIVE if name in names), None)
+    for name in names:
+        # A column in an expression is not looked up in an index, so that one index is chosen, the best one.
+        column = _CASE.c[name] if name == leading else func.coalesce(_CASE.c[name], "")
+        query = query.where(column == bindparam(f"is_{name}"))
+    if some:
+        query = query.where(_CASE.c.test.in_(bindparam("some", expanding=True)))
+    return query.order_by(place).limit(bindparam("most"))
 
 
 def _narrowed(query: Select[Any], equal: Mapping[str, str]) -> Select[Any]:

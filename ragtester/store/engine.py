@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,11 +24,12 @@ _PAUSE_SECONDS = 0.5
 T = TypeVar("T")
 
 
-def open_engine(url: str) -> Engine:
+def open_engine(url: str, *, cache_mb: int = 64) -> Engine:
     """An engine for `url`.
 
     Args:
         url: `sqlite:///FILE` or `postgresql://USER@HOST/NAME`; a path alone means SQLite.
+        cache_mb: pages of the database that each connection keeps, in megabytes (SQLite).
 
     Raises:
         ConfigError: the URL is not one, or names a database that is not supported.
@@ -56,12 +58,12 @@ def open_engine(url: str) -> Engine:
         except OSError as error:
             raise StoreError(f"cannot make the folder {folder} of the database: {error.strerror}") from error
     engine = create_engine(parsed, connect_args={"timeout": _BUSY_SECONDS, "check_same_thread": False})
-    event.listen(engine, "connect", _tune_sqlite)
+    event.listen(engine, "connect", partial(_tune_sqlite, cache_mb=cache_mb))
     event.listen(engine, "begin", _begin_immediate)
     return engine
 
 
-def _tune_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+def _tune_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry, *, cache_mb: int) -> None:
     # SQLAlchemy's `begin` event sends BEGIN itself, so that the driver's own rules do not apply.
     connection.isolation_level = None
     cursor = connection.cursor()
@@ -69,7 +71,7 @@ def _tune_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> No
         "journal_mode=WAL",
         "synchronous=NORMAL",
         "foreign_keys=ON",
-        "cache_size=-65536",
+        f"cache_size=-{1024 * cache_mb}",
         "temp_store=MEMORY",
     ):
         cursor.execute(f"PRAGMA {pragma}")
@@ -77,8 +79,9 @@ def _tune_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> No
 
 
 def _begin_immediate(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    options = connection.get_execution_options()
+    if not options.get("single"):
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("writes") else "BEGIN")
 
 
 @contextmanager

@@ -13,13 +13,15 @@ Found: TypeAlias = Mapping[str, Any]
 """A row by column name, as the driver gives it."""
 
 
-def rows(engine: Engine, query: Select[Any]) -> list[Found]:
-    """Every row of a query."""
-    with explained(engine), engine.connect() as connection:
-        return [dict(row) for row in connection.execute(query).mappings()]
+def rows(engine: Engine, query: Select[Any], values: Mapping[str, Any] | None = None) -> list[Found]:
+    """Every row of a query, which needs no transaction of its own."""
+    with explained(engine), engine.connect().execution_options(single=True) as connection:
+        found = connection.execute(query, values or {})
+        names = tuple(found.keys())
+        return [dict(zip(names, row, strict=True)) for row in found.all()]
 
 
-def first(engine: Engine, query: Select[Any]) -> Found | None:
+def first(engine: Engine, query: Select[Any], values: Mapping[str, Any] | None = None) -> Found | None:
     """The first row of a query, or None."""
-    found = rows(engine, query.limit(1))
+    found = rows(engine, query.limit(1), values)
     return found[0] if found else None

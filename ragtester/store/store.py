@@ -36,18 +36,19 @@ Payload = dict[str, JsonValue]
 class Store:
     """One database. Reading is by key in bulk; writing is queued to the one writer."""
 
-    def __init__(self, url: str, *, fresh: bool = False) -> None:
+    def __init__(self, url: str, *, fresh: bool = False, cache_mb: int = 64) -> None:
         """Opens the database and brings it to the current schema.
 
         Args:
             url: see `open_engine`.
             fresh: replies and results from before this moment are not found, and are replaced.
+            cache_mb: see `open_engine`.
 
         Raises:
             StoreError: it cannot be opened, or was written by a newer version.
             ConfigError: the URL is wrong.
         """
-        self.engine = open_engine(url)
+        self.engine = open_engine(url, cache_mb=cache_mb)
         try:
             self.upgraded = upgrade(self.engine)
         except BaseException:

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Index, LargeBinary, Text
+from sqlalchemy import Column, Index, LargeBinary, Text, text
 from sqlmodel import Field, SQLModel
+
+
+def _filled(name: str) -> Index:
+    """An index of the cases that have something in a column which most leave empty."""
+    there = text(f"{name} IS NOT NULL")
+    return Index(f"case_row_{name}", "run", name, "position", sqlite_where=there, postgresql_where=there)
 
 
 class ReplyRow(SQLModel, table=True):
@@ -109,6 +115,8 @@ class CaseRow(SQLModel, table=True):
         Index("case_row_system", "run", "system", "position"),
         Index("case_row_status", "run", "status", "position"),
         Index("case_row_answer", "answer_key"),
+        Index("case_row_type", "run", "type", "position"),
+        *(_filled(name) for name in ("stage", "failure", "reason")),
     )
 
 

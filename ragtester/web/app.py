@@ -25,6 +25,8 @@ from ragtester.web.service import Service
 from ragtester.web.settings import Settings
 from ragtester.web.workers import Supervisor
 
+_CACHE_MB = 8
+"""Of the database, for each connection: a service has a dozen, and the system caches files as well."""
 _STATIC = Path(__file__).parent / "static"
 _ABOUT = (
     "Everything that the pages of ragtester show, and what they do. Send a token as `Authorization: Bearer TOKEN`; "
@@ -40,7 +42,9 @@ def create_app(settings: Settings, *, background: bool = True) -> FastAPI:
         settings: what the operator decided.
         background: also run workers, schedules and messages; off, it only answers requests.
     """
-    service = Service(settings=settings, store=Store(settings.database), operator=settings.service_file())
+    service = Service(
+        settings=settings, store=Store(settings.database, cache_mb=_CACHE_MB), operator=settings.service_file()
+    )
     supervisor = Supervisor(settings)
     clock = Clock(service)
 

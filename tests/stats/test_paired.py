@@ -143,3 +143,25 @@ def test_arrays_are_compared_like_lists() -> None:
     listed = paired_bootstrap(base, candidate, seed=3, resamples=500)
     assert paired_bootstrap(np.array(base), np.array(candidate), seed=3, resamples=500) == listed
     assert paired_bootstrap(np.array([]), np.array([]), seed=3).n == 0
+
+
+def test_many_values_of_few_kinds_give_the_interval_and_the_p_of_drawing_them_one_by_one():
+    drawn = np.random.default_rng(5)
+    base = drawn.choice([1.0, 2.0, 3.0, 4.0, 5.0], size=1500)
+    candidate = np.where(drawn.random(1500) < 0.1, base - 1, base)
+    quick = paired_bootstrap(base, candidate, seed=1)
+    # So little noise that no two differences are equal, and every value is drawn for itself.
+    slow = paired_bootstrap(base, candidate + drawn.normal(0, 1e-9, 1500), seed=1)
+    assert quick.interval is not None and slow.interval is not None
+    assert quick.difference == pytest.approx(slow.difference, abs=1e-6)
+    assert quick.interval.low == pytest.approx(slow.interval.low, abs=0.002)
+    assert quick.interval.high == pytest.approx(slow.interval.high, abs=0.002)
+    assert quick.p == slow.p == 1 / 10_001
+    assert quick == paired_bootstrap(base, candidate, seed=1)
+
+
+def test_the_p_of_many_equal_differences_is_large_for_noise_and_right_in_between():
+    signs = np.repeat([1.0, -1.0], [1050, 1000])
+    # 50 more of 2,050 signs: 1.104 standard deviations, two-sided 0.27.
+    assert permutation_test(signs.tolist(), seed=3) == pytest.approx(0.27, abs=0.02)
+    assert permutation_test(np.repeat([1.0, -1.0, 0.0], 1000).tolist(), seed=3) == pytest.approx(1.0, abs=0.01)

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import inspect, text
 
 from ragtester.records import Test
-from ragtester.store import HEAD, Browse, Found, Jobs, Labels, Schedules, Store, Tokens, current_revision
+from ragtester.store import HEAD, Browse, Found, Jobs, Labels, Pairing, Schedules, Store, Tokens, current_revision
 from ragtester.store.engine import open_engine, writing
 
 
@@ -102,7 +102,7 @@ def test_cases_are_browsed_counted_and_found_by_their_questions(store: Store) ->
     assert browse.test_counts("r1") == {"numeric": 4}
     store.put_cases([case(0, run="r2", status="failed", stage="retrieve"), case(1, run="r2")])
     store.flush()
-    moved = browse.moved("r1", "r2", was="passed", now="failed")
+    moved = Pairing(store, "r1", "r2").moved(was="passed", now="failed")
     assert [(one["test"], one["query"], one["stage"]) for one in moved] == [("t0", "t0", "retrieve")]
     assert len(browse.statuses("r1", systems=["b"])) == 1 and len(browse.measured("r1")) == 4
     assert browse.total("r1") == 4

@@ -79,6 +79,30 @@ def test_comparing_grounding_judging_and_the_gate_answer_as_their_commands_do(cl
     assert gate["status"] == "INVALID" and "/tmp" not in json.dumps(gate)
 
 
+def test_two_large_runs_are_compared_from_counts_in_the_database(serving: tuple[TestClient, Service]) -> None:
+    client, service = serving
+    size = 5100
+    for run, chance in (("r1", 10), ("r2", 8)):
+        service.store.put_run({"id": run, "name": "tiny", "status": "failed", "started": 1.0, "seconds": 1.0, "config": "{}",
+                               "summary": None})  # fmt: skip
+        service.store.put_cases(
+            {"run": run, "position": n, "system": "ab"[n % 2], "test": f"t{n // 2}", "sample": 0, "kind": "positive",
+             "type": "numeric", "status": "failed" if n // 2 % chance == 0 else "passed", "stage": None, "factuality": 5.0 - (n % chance == 0),
+             "relevance": None, "completeness": None, "clarity": None, "recall": None, "seconds": 0.1}
+            for n in range(2 * size + (run == "r1"))
+        )  # fmt: skip
+    service.store.flush()
+    found = client.get("/api/compare", params={"base": "r1", "candidate": "r2"}).json()
+    both = [(one["system"], one["measure"], one["n"]) for one in found["measures"]]
+    assert both == [(s, m, size) for s in "ab" for m in ("pass_rate", "scores.factuality")]
+    lost = sum(n % 8 == 0 and n % 10 != 0 for n in range(size))
+    assert len(found["newly_failing"]) == 2 * lost and found["newly_failing"][0] == "t8 (a)"
+    assert (found["only_base"], found["only_candidate"]) == (1, 0)
+    assert found["measures"][0]["verdict"] == "worse"
+    page = client.get("/compare", params={"base": "r1", "candidate": "r2"}).text
+    assert f"The first 200 of {2 * lost:,}" in page and "the time that cases took is left out" in page
+
+
 def test_a_run_is_queued_listed_cancelled_and_resumed(client: TestClient, made: Made) -> None:
     service: Service = client.app.state.service  # type: ignore[attr-defined]
     job = client.post("/api/projects/tiny/runs", json={"limit": 1}).json()

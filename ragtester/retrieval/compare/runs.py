@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ragtester.errors import InputError
 from ragtester.records import JsonValue
@@ -115,31 +116,39 @@ def compare_runs(
     common = [key for key in base if key in candidate]
     if not common:
         raise InputError("the runs have no test and system in common; compare runs of one suite")
-    cells = [
-        (measure, system, [key for key in common if key[1] == system])
-        for system in dict.fromkeys(key[1] for key in common)
+    by_system: dict[str, list[tuple[str, str]]] = {}
+    for key in common:
+        by_system.setdefault(key[1], []).append(key)
+    compared = [
+        (measure, system, _compare(base, candidate, measure, keys, seed, resamples))
+        for system, keys in by_system.items()
         for measure in _measures(base, candidate)
     ]
-    compared = [_compare(base, candidate, measure, keys, seed, resamples) for measure, _, keys in cells]
-    tested = [position for position, (paired, _, _) in enumerate(compared) if paired.p is not None]
-    adjusted = dict(zip(tested, holm([compared[position][0].p or 0.0 for position in tested]), strict=True))
     return RunComparison(
-        measures=tuple(
-            _verdict(
-                measure,
-                system,
-                compared[position],
-                adjusted.get(position),
-                margins.get(measure, DEFAULT_MARGIN),
-                len(tested),
-            )
-            for position, (measure, system, _) in enumerate(cells)
-        ),
+        measures=verdicts(compared, margins=margins),
         newly_failing=_moved(base, candidate, common, 1.0, 0.0),
         newly_passing=_moved(base, candidate, common, 0.0, 1.0),
         only_base=len(base) - len(common),
         only_candidate=len(candidate) - len(common),
     )
+
+
+Compared: TypeAlias = tuple[PairedComparison, int, Sequence[float]]
+"""A measure at a system: the comparison, the cases that only one run measured, and the differences."""
+
+
+def verdicts(
+    compared: Sequence[tuple[str, str, Compared]], *, margins: Mapping[str, float] = MARGINS
+) -> tuple[RunMeasure, ...]:
+    """Verdicts of (measure, system, comparison), with p corrected over all of them (Holm)."""
+    tested = [position for position, (_, _, (paired, _, _)) in enumerate(compared) if paired.p is not None]
+    adjusted = dict(zip(tested, holm([compared[position][2][0].p or 0.0 for position in tested]), strict=True))
+    return tuple(
+        _verdict(
+            measure, system, one, adjusted.get(position), margins.get(measure, DEFAULT_MARGIN), len(tested)
+        )
+        for position, (measure, system, one) in enumerate(compared)
+    )  # fmt: skip
 
 
 _Cases = dict[tuple[str, str], Case]
@@ -163,7 +172,7 @@ def _measures(base: _Cases, candidate: _Cases) -> list[str]:
 
 def _compare(
     base: _Cases, candidate: _Cases, measure: str, keys: Sequence[tuple[str, str]], seed: int, resamples: int
-) -> tuple[PairedComparison, int, list[float]]:
+) -> Compared:
     both = [key for key in keys if measure in base[key].values and measure in candidate[key].values]
     either = sum(measure in base[key].values or measure in candidate[key].values for key in keys)
     before = [base[key].values[measure] for key in both]
@@ -178,7 +187,7 @@ def _compare(
 def _verdict(
     measure: str,
     system: str,
-    compared: tuple[PairedComparison, int, list[float]],
+    compared: Compared,
     adjusted_p: float | None,
     margin: float,
     tests: int,

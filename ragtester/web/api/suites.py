@@ -64,7 +64,7 @@ def test(run: Name, test: TestId, service: Shared, _: Reader) -> dict[str, Any]:
 def export(run: Name, format: Format, service: Shared, _: Reader) -> Response:  # noqa: A002  the path's name
     """The tests of a run as a file."""
     _exists(service, run)
-    rows = service.browse.tests(run, equal={}, limit=1_000_000)
+    rows = service.browse.tests(run, equal={}, limit=1_000_000, whole=True)
     found = [Test.model_validate_json(row["payload"]) for row in rows]
     if not found:
         raise HTTPException(422, f"run {run} has no tests to export")

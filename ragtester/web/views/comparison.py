@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
 
 from ragtester.records import DIMENSIONS
-from ragtester.retrieval import RunComparison, compare_runs
-from ragtester.store import Browse, Found, Store
+from ragtester.retrieval import PairCounts, RunComparison, compare_counts, compare_runs
+from ragtester.store import PAIRED, Found, Pairing
 from ragtester.web.service import Service
 
+SHOWN = 200
+"""Tests that moved are shown up to so many."""
 LARGE = 10_000
-"""From so many cases on, pass rate and recall alone are compared, with 1,000 resamples in place of 10,000."""
+"""From so many cases on, pairs are counted in the database, and the time that cases took is not compared."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,10 @@ class Comparison:
     base: Found
     candidate: Found
     newly_failing: Sequence[Moved]
+    """The first ones."""
     newly_passing: Sequence[Moved]
+    failing: int
+    passing: int
     report: RunComparison
     large: bool
 
@@ -70,25 +73,49 @@ _known: dict[tuple[object, ...], Comparison] = {}
 
 def _compare(service: Service, base: Found, candidate: Found) -> Comparison:
     runs = base["id"], candidate["id"]
-    large = max(service.browse.total(run) for run in runs) > LARGE
-    if large:
-        # A process of its own: what a large comparison takes of memory is given back.
-        with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-            report = pool.submit(large_report, service.settings.database, *runs).result()
+    pairing = Pairing(service.store, *runs)
+    sizes = pairing.sizes()
+    large = max(sizes) > LARGE
+    moved = [pairing.moved(was=was, now=now) for was, now in (("passed", "failed"), ("failed", "passed"))]
+    counts = pairing.counts() if large else []
+    if large and not any(row["sample"] for row in counts):
+        report = _counted(pairing, sizes, counts, moved)
     else:
-        report = compare_runs(*(_lines(service.browse.measured(run), False) for run in runs))
-    moved = [service.browse.moved(*runs, was=was, now=now) for was, now in (("passed", "failed"), ("failed", "passed"))]
-    failing, passing = ([Moved(**row) for row in listed] for listed in moved)
+        report = compare_runs(*(_lines(service.browse.measured(run), large) for run in runs))
+    failing, passing = ([Moved(**row) for row in listed[:SHOWN]] for listed in moved)
     return Comparison(
-        base=base, candidate=candidate, newly_failing=failing, newly_passing=passing, report=report, large=large
+        base=base, candidate=candidate, newly_failing=failing, newly_passing=passing, failing=len(moved[0]),
+        passing=len(moved[1]), report=report, large=large,
     )  # fmt: skip
 
 
-def large_report(database: str, base: str, candidate: str) -> RunComparison:
-    """The comparison of two large runs, for a process of its own."""
-    with Store(database) as store:
-        browse = Browse(store)
-        return compare_runs(*(_lines(browse.measured(run), True) for run in (base, candidate)), resamples=1000)
+def _counted(
+    pairing: Pairing, sizes: tuple[int, int], listed: Sequence[Found], moved: Sequence[Sequence[Found]]
+) -> RunComparison:
+    """From counts of equal pairs: what a case took in seconds is left out, as hardly two are equal."""
+    counts: dict[tuple[str, str], PairCounts] = {}
+    for row in sorted(listed, key=lambda row: str(row["system"])):
+        system = pairing.renamed or row["system"]
+        for name in PAIRED:
+            base, candidate = (_value(name, row[f"{side}_{name}"]) for side in ("base", "candidate"))
+            if base is not None or candidate is not None:
+                counts.setdefault((system, _MEASURES.get(name, name)), PairCounts()).add(base, candidate, row["n"])
+    common = sum(row["n"] for row in listed)
+    failing, passing = ([f"{row['test']} ({pairing.renamed or row['system']})" for row in rows] for rows in moved)
+    return compare_counts(
+        dict(sorted(counts.items(), key=lambda item: (item[0][0], _ORDER.index(item[0][1])))),
+        newly_failing=failing, newly_passing=passing, only_base=sizes[0] - common, only_candidate=sizes[1] - common,
+    )  # fmt: skip
+
+
+_MEASURES = {"status": "pass_rate", "recall": "retrieval.recall"} | {name: f"scores.{name}" for name in DIMENSIONS}
+_ORDER = ("pass_rate", "retrieval.recall", *sorted(f"scores.{name}" for name in DIMENSIONS))
+
+
+def _value(name: str, value: float | str | None) -> float | None:
+    if name == "status":
+        return {"passed": 1.0, "failed": 0.0}.get(str(value))
+    return None if value is None else float(value)
 
 
 def _lines(cases: Sequence[Found], large: bool) -> list[dict[str, object]]:
@@ -97,7 +124,7 @@ def _lines(cases: Sequence[Found], large: bool) -> list[dict[str, object]]:
             "test": case["test"],
             "system": case["system"],
             "status": case["status"],
-            "scores": {} if large else {name: case[name] for name in DIMENSIONS},
+            "scores": {name: case[name] for name in DIMENSIONS},
             "retrieval": {"recall": case["recall"]},
             "seconds": None if large else case["seconds"],
         }
