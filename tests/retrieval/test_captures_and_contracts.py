@@ -22,7 +22,7 @@ from ragtester.retrieval import (
     write_capture,
     write_contract,
 )
-from ragtester.retrieval.contract import parse_capture, parse_contract
+from ragtester.retrieval.contract import Capture, CapturedResult, Hit, parse_capture, parse_contract
 from ragtester.retrieval.contract.from_suite import supporting_chunks
 
 
@@ -150,6 +150,23 @@ def test_a_suite_becomes_a_contract_whatever_the_chunking():
         assert "back at the" in held or "the till" in held
         assert (negative.answerable, negative.judgments) == (False, {})
         assert contract.default_judgment == 0
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [((60, 0), (25, 0)), ((60, 40), (200, 0)), ((25, 0), (45, 20))])
+def test_a_contract_from_a_suite_measures_another_chunking(ours: tuple[int, int], theirs: tuple[int, int]):
+    def captured(pieces: Sequence[Chunk]) -> Capture:
+        hits = tuple(Hit(f"x{piece.id}", piece.document, "1", None, piece.text) for piece in pieces)
+        return Capture(contract_version="1", stage="candidates", results=(CapturedResult("t", hits),))
+
+    made, other = (chunks(size, overlap=overlap) for size, overlap in (ours, theirs))
+    contract = contract_from_suite([positive("paid back at the till", id="t")], made, [DOCUMENT], k=30)
+    assert contract.queries[0].evidence[0].spans[0].quote == "paid back at the till"
+    report = gate(contract, captured(made), captured(other), resamples=100)
+    assert (report.status, report.error) == ("PASS", None)
+    assert report.queries[0].candidate.values["recall_at_k"] == 1.0
+    without = [piece for piece in other if "till" not in piece.text and "paid" not in piece.text]
+    lost = gate(contract, captured(made), captured(without), resamples=100)
+    assert lost.queries[0].candidate.failures[0] == "missing_evidence:paid back at the till"
 
 
 def test_overlapping_chunks_with_the_whole_quote_are_alternatives():

@@ -11,9 +11,11 @@ from ragtester.retrieval.contract.records import (
     CaptureStage,
     Contract,
     ContractQuery,
+    EvidenceFact,
     Forbidden,
     Hit,
     ManifestEntry,
+    Quote,
     Unit,
 )
 
@@ -25,9 +27,11 @@ __all__ = [
     "CapturedResult",
     "Contract",
     "ContractQuery",
+    "EvidenceFact",
     "Forbidden",
     "Hit",
     "ManifestEntry",
+    "Quote",
     "Unit",
     "capture_json",
     "check_contract",

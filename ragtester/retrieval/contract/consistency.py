@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from ragtester.errors import ContractError
+from ragtester.retrieval.contract.access import is_forbidden, may_read
 from ragtester.retrieval.contract.fields import fault
+from ragtester.retrieval.contract.grounded import check_evidence
 from ragtester.retrieval.contract.records import Contract, ContractQuery
 
 _SLACK = 1e-9
@@ -23,23 +25,9 @@ def check_contract(contract: Contract, *, file: Path | str | None = None) -> Non
         _check_ids(contract, query, place, file)
         _check_answerability(query, place, file)
         _check_access(contract, query, place, file)
+        check_evidence(contract, query, place, file)
         if query.answerable:
             _check_reachable(contract, query, place, file)
-
-
-def is_forbidden(query: ContractQuery, doc_id: str, version: str) -> bool:
-    """Whether the query must not see this revision at its time."""
-    for one in query.forbidden_versions.get(doc_id, ()):
-        if one.version == version and (one.after is None or query.as_of is None or query.as_of >= one.after):
-            return True
-    return False
-
-
-def may_read(contract: Contract, query: ContractQuery, chunk_id: str) -> bool:
-    """Whether tenant and role of the query may see the chunk, by the manifest."""
-    entry = contract.manifest[chunk_id]
-    tenant_fits = entry.tenant is None or query.tenant is None or entry.tenant == query.tenant
-    return tenant_fits and (not entry.roles or query.role in entry.roles)
 
 
 def _check_ids(contract: Contract, query: ContractQuery, place: str, file: Path | str | None) -> None:
@@ -82,15 +70,16 @@ def _check_answerability(query: ContractQuery, place: str, file: Path | str | No
             f"{place}.expect_empty",
             f"query {query.id!r} is answerable and must be empty; set answerable to false",
         )
-    if query.answerable and not relevant:
+    if query.answerable and not relevant and not query.evidence:
         raise fault(
             file,
             f"{place}.judgments",
-            f"answerable query {query.id!r} has no relevant judgment; label its evidence, or set answerable to false",
+            f"answerable query {query.id!r} has no relevant judgment and no evidence; label its evidence, or set answerable to false",
         )
     if not query.answerable:
         for key, given in (
             ("judgments", relevant),
+            ("evidence", [fact.label for fact in query.evidence]),
             ("required_ids", query.required_ids),
             ("required_text", query.required_text),
         ):
@@ -128,6 +117,8 @@ def _check_access(contract: Contract, query: ContractQuery, place: str, file: Pa
 
 
 def _check_reachable(contract: Contract, query: ContractQuery, place: str, file: Path | str | None) -> None:
+    if query.evidence:
+        return
     k, facts = contract.k, len(query.reference.facts)
     relevant = sum(gain > 0 for gain in query.judgments.values())
     most_precise, most_complete = min(k, relevant) / k, min(k, facts) / facts
@@ -150,4 +141,4 @@ def _check_reachable(contract: Contract, query: ContractQuery, place: str, file:
         )
 
 
-__all__ = ["ContractError", "check_contract", "is_forbidden", "may_read"]
+__all__ = ["ContractError", "check_contract"]

@@ -12,6 +12,7 @@ from ragtester.errors import ContractError
 from ragtester.records import JsonValue, text_hash
 from ragtester.retrieval.contract.atomic import write_atomically
 from ragtester.retrieval.contract.consistency import check_contract
+from ragtester.retrieval.contract.evidence_fields import HIGHEST_GRADE, evidence_facts, evidence_json
 from ragtester.retrieval.contract.fields import Fields, distinct_texts, fault, parse_moment, shown, whole_number
 from ragtester.retrieval.contract.records import (
     GROUPINGS,
@@ -27,14 +28,16 @@ from ragtester.retrieval.contract.tree import read_tree
 CONTRACT_KEYS: Final = frozenset(
     {"version", "k", "manifest", "queries", "corpus", "unit", "default_judgment", "tolerances", "group_by"}
 )
-MANIFEST_KEYS: Final = frozenset({"chunk_id", "doc_id", "version", "tenant", "text", "sha256", "roles"})
+MANIFEST_KEYS: Final = frozenset({"chunk_id", "doc_id", "version", "tenant", "text", "sha256", "roles", "start"})
 QUERY_KEYS: Final = frozenset(
     {
         "id", "query", "slice", "tenant", "role", "language", "as_of", "answerable", "expect_empty", "judgments",
         "required_ids", "required_text", "alternatives", "forbidden_versions", "min_precision", "min_recall",
-        "max_precision_drop", "max_recall_drop", "group", "split",
+        "max_precision_drop", "max_recall_drop", "group", "split", "evidence",
     }
 )  # fmt: skip
+MOST_RESULTS: Final = 100_000
+"""Largest cutoff: more results than any context holds."""
 TOLERATED: Final = ("precision_at_k", "recall_at_k", "rank_context_precision", "ndcg_at_k", "mrr", "hit_rate")
 _DIGEST = re.compile(r"[0-9a-fA-F]{64}")
 
@@ -53,7 +56,7 @@ def parse_contract(tree: object, *, file: Path | str | None = None) -> Contract:
     """The contract in a parsed JSON or YAML object; see `read_contract`."""
     top = Fields(tree, file=file, place="", known=CONTRACT_KEYS)
     version = top.label("version")
-    k = top.whole("k", low=1)
+    k = top.whole("k", low=1, high=MOST_RESULTS)
     default = top.whole("default_judgment", low=0) if top.has("default_judgment") else None
     if default not in (None, 0):
         raise top.fault("default_judgment", f"{default} is not allowed; write 0, or leave it out")
@@ -128,6 +131,7 @@ def _entry(fields: Fields) -> ManifestEntry:
         text=text,
         sha256=computed or (digest or "").lower(),
         roles=fields.texts("roles"),
+        start=fields.whole("start", low=0) if fields.has("start") else None,
     )
 
 
@@ -157,6 +161,7 @@ def _query(fields: Fields) -> ContractQuery:
         expect_empty=fields.flag("expect_empty", default=False),
         judgments=_judgments(fields),
         required_ids=fields.texts("required_ids"),
+        evidence=evidence_facts(fields),
         required_text=_required_text(fields),
         alternatives=_alternatives(fields),
         forbidden_versions=_forbidden(fields),
@@ -172,7 +177,7 @@ def _query(fields: Fields) -> ContractQuery:
 def _judgments(fields: Fields) -> dict[str, int]:
     judged = fields.mapping("judgments")
     return {
-        name: whole_number(value, low=0, file=fields.file, place=f"{fields.at('judgments')}.{name}")
+        name: whole_number(value, low=0, high=HIGHEST_GRADE, file=fields.file, place=f"{fields.at('judgments')}.{name}")
         for name, value in judged.items()
     }
 
@@ -255,6 +260,7 @@ def _entry_json(entry: ManifestEntry) -> dict[str, JsonValue]:
         "tenant": entry.tenant,
         **held,
         **({"roles": list(entry.roles)} if entry.roles else {}),
+        **({"start": entry.start} if entry.start is not None else {}),
     }
 
 
@@ -271,6 +277,7 @@ def _query_json(query: ContractQuery) -> dict[str, JsonValue]:
         "as_of": query.as_of.isoformat() if query.as_of else None,
         "judgments": dict(query.judgments) or None,
         "required_ids": list(query.required_ids) or None,
+        "evidence": evidence_json(query.evidence) or None,
         "required_text": [list(forms) for forms in query.required_text] or None,
         "alternatives": [list(group) for group in query.alternatives] or None,
         "forbidden_versions": forbidden or None,

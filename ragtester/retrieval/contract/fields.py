@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import sys
 from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -30,6 +31,10 @@ FREE_KEYS: Final = frozenset(
     }
 )
 """Keys that any object may carry for its readers; they change nothing."""
+
+
+LARGEST: Final = 1_000_000_000
+"""Whole numbers end here where nothing else is said."""
 
 
 def fault(file: Path | str | None, place: str, what: str) -> ContractError:
@@ -123,11 +128,11 @@ class Fields:
             raise self.fault(key, f"must be true or false, not {shown(value)}; write it without quotes")
         return value
 
-    def whole(self, key: str, *, low: int, default: int | None = None) -> int:
-        """A whole number of at least `low`."""
+    def whole(self, key: str, *, low: int, high: int = LARGEST, default: int | None = None) -> int:
+        """A whole number from `low` to `high`."""
         if default is not None and not self.has(key):
             return default
-        return whole_number(self.need(key), low=low, file=self.file, place=self.at(key))
+        return whole_number(self.need(key), low=low, high=high, file=self.file, place=self.at(key))
 
     def number(self, key: str, *, low: float = 0.0, high: float = math.inf) -> float | None:
         """A finite number in a range, or None where it is absent or null."""
@@ -136,9 +141,11 @@ class Fields:
         value = self.values[key]
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise self.fault(key, f"must be a number, not {shown(value)}; write it without quotes")
-        if not math.isfinite(value) or not low <= value <= high:
-            upper = f" to {high:g}" if math.isfinite(high) else " or more"
-            raise self.fault(key, f"{value} is out of range; it must be {low:g}{upper}")
+        if not low <= value <= high or not -sys.float_info.max <= value <= sys.float_info.max:
+            limits = [f"from {low:g}"] if math.isfinite(low) else []
+            limits += [f"to {high:g}"] if math.isfinite(high) else []
+            wanted = " ".join(limits) or "a finite number"
+            raise self.fault(key, f"{shown(value)} is out of range; it must be {wanted}")
         return float(value)
 
     def moment(self, key: str) -> datetime | None:
@@ -183,12 +190,14 @@ def _misspelt(key: str, absent: Sequence[str]) -> str | None:
     return found[0] if found else None
 
 
-def whole_number(value: object, *, low: int, file: Path | str | None, place: str) -> int:
-    """`value` as a whole number of at least `low`; true and 5.0 are not whole numbers here."""
+def whole_number(value: object, *, low: int, high: int = LARGEST, file: Path | str | None, place: str) -> int:
+    """`value` as a whole number from `low` to `high`; true and 5.0 are not whole numbers here."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise fault(file, place, f"must be a whole number, not {shown(value)}; write it like 5")
     if value < low:
-        raise fault(file, place, f"{value} is too small; it must be {low} or more")
+        raise fault(file, place, f"{shown(value)} is too small; it must be {low} or more")
+    if value > high:
+        raise fault(file, place, f"{shown(value)} is too large; it must be {high} or less")
     return value
 
 

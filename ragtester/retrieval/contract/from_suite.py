@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC
 
 from ragtester.errors import ContractError
 from ragtester.records import Chunk, Document, Span, Test
 from ragtester.retrieval.contract.consistency import check_contract
-from ragtester.retrieval.contract.records import Contract, ContractQuery, ManifestEntry
+from ragtester.retrieval.contract.records import Contract, ContractQuery, EvidenceFact, ManifestEntry, Quote
 from ragtester.retrieval.measures import comparable
 
 _HELD = 0.5
@@ -29,7 +30,7 @@ def contract_from_suite(
     """One query per test; a chunk is relevant that holds the quote of the test's evidence.
 
     Evidence is found by its text and not by chunk ids, so the same suite makes a contract for every
-    chunking. Chunks that hold the whole quote are alternatives of each other (they overlap); a quote
+    chunking; the quotes are in the contract too, so that a candidate with other chunks is measured by it. Chunks that hold the whole quote are alternatives of each other (they overlap); a quote
     that no chunk holds whole requires all of its pieces. Everything else counts as assessed and
     irrelevant (`default_judgment: 0`).
 
@@ -51,7 +52,14 @@ def contract_from_suite(
         if chunk.id in manifest:
             raise ContractError(f"chunk id {chunk.id!r} is given twice; ids must be unique in the index")
         manifest[chunk.id] = ManifestEntry(
-            chunk.id, chunk.document, str(chunk.revision), chunk.tenant, chunk.text, chunk.sha256, chunk.roles
+            chunk.id,
+            chunk.document,
+            str(chunk.revision),
+            chunk.tenant,
+            chunk.text,
+            chunk.sha256,
+            chunk.roles,
+            chunk.start if chunk.start >= 0 else None,
         )
         by_document[chunk.document].append(chunk)
     texts = {document.id: document for document in documents}
@@ -65,8 +73,34 @@ def contract_from_suite(
     )
     if len(contract.by_id) != len(contract.queries):
         raise ContractError("two tests have the same id; ids must be unique in the suite")
+    contract = _with_quotes(contract, tests)
     check_contract(contract)
     return contract
+
+
+def _with_quotes(contract: Contract, tests: Sequence[Test]) -> Contract:
+    """The contract with the quotes that its own manifest states; a quote that chunks alter is told by their ids."""
+    queries = []
+    for query, test in zip(contract.queries, tests, strict=True):
+        facts = [_fact(span) for span in (test.evidence if query.answerable else ())]
+        stated = [fact for fact in facts if contract.passages.occurrences(fact)]
+        queries.append(replace(query, evidence=tuple(stated) if len(stated) == len(facts) else ()))
+    return replace(contract, queries=tuple(queries))
+
+
+def _fact(span: Span) -> EvidenceFact:
+    return EvidenceFact(
+        spans=(
+            Quote(
+                quote=span.quote,
+                document=span.document,
+                before=span.before,
+                after=span.after,
+                start=span.start,
+                end=span.end,
+            ),
+        )
+    )
 
 
 def supporting_chunks(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ragtester.errors import ContractError
 from ragtester.records import JsonValue
 from ragtester.retrieval.contract.consistency import check_contract
-from ragtester.retrieval.contract.records import Capture, Contract
+from ragtester.retrieval.contract.records import Capture, Contract, ContractQuery, Hit
 from ragtester.retrieval.diagnosis import redact
 
 
@@ -50,25 +50,43 @@ def unjudged_results(contract: Contract, baseline: Capture, candidate: Capture |
     if contract.default_judgment is not None:
         return ()
     found: dict[tuple[str, str], Unjudged] = {}
+    if contract.by_text:
+        for side, capture in (("baseline", baseline), ("candidate", candidate)):
+            for position, result in enumerate(capture.results if capture else ()):
+                query = contract.by_id[result.query_id]
+                for rank, chunk in contract.passages.judge(query, result.hits).unjudged:
+                    _note(found, query, chunk, result.hits[rank], rank, side, position, contract)
+        return tuple(found.values())
     for side, capture in (("baseline", baseline), ("candidate", candidate)):
         for position, result in enumerate(capture.results if capture else ()):
             query = contract.by_id[result.query_id]
             if not query.answerable and (query.expect_empty or not query.judgments):
                 continue
             for rank, hit in enumerate(result.hits, start=1):
-                if hit.chunk_id in query.judgments:
-                    continue
-                key = (query.id, hit.chunk_id)
-                known = found.get(key)
-                if known is None:
-                    place = f"results[{position}].hits[{rank - 1}].chunk_id"
-                    found[key] = Unjudged(
-                        query.id, query.query, hit.chunk_id, hit.doc_id, hit.text, rank, (side,), place
-                    )
-                else:
-                    seen = known.seen_in if side in known.seen_in else (*known.seen_in, side)
-                    found[key] = replace(known, rank=min(rank, known.rank), seen_in=seen)
+                if hit.chunk_id not in query.judgments:
+                    _note(found, query, hit.chunk_id, hit, rank - 1, side, position, contract)
     return tuple(found.values())
+
+
+def _note(
+    found: dict[tuple[str, str], Unjudged],
+    query: ContractQuery,
+    chunk: str,
+    hit: Hit,
+    rank: int,
+    side: str,
+    position: int,
+    contract: Contract,
+) -> None:
+    """Adds one result, under the chunk of the manifest that takes the label."""
+    known = found.get((query.id, chunk))
+    if known is None:
+        text = hit.text if chunk == hit.chunk_id else contract.manifest[chunk].text or hit.text
+        place = f"results[{position}].hits[{rank}].chunk_id"
+        found[query.id, chunk] = Unjudged(query.id, query.query, chunk, hit.doc_id, text, rank + 1, (side,), place)
+    else:
+        seen = known.seen_in if side in known.seen_in else (*known.seen_in, side)
+        found[query.id, chunk] = replace(known, rank=min(rank + 1, known.rank), seen_in=seen)
 
 
 def with_judgments(contract: Contract, labels: Mapping[str, Mapping[str, int]], *, version: str) -> Contract:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple
 
 from ragtester.records import JsonValue
+from ragtester.retrieval.contract.passages import Passages
 from ragtester.retrieval.measures import Reference
 
 CaptureStage = Literal["candidates", "reranked", "final_context"]
@@ -34,6 +35,43 @@ class ManifestEntry:
     """Lower-case SHA-256 of the exact text in UTF-8; always set."""
     roles: tuple[str, ...] = ()
     """Roles that may read it; empty means everybody."""
+    start: int | None = None
+    """Offset of the text in the document; without it, chunks of a document stand in the manifest's order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """A place in a document: a quote with the text around it, or offsets, or both."""
+
+    quote: str = ""
+    """Empty where the offsets alone say it; they are those of the manifest's `start` then."""
+    document: str | None = None
+    """None: any document that has it."""
+    version: str | None = None
+    before: str = ""
+    after: str = ""
+    start: int = -1
+    end: int = -1
+    """Offsets in the document's text; a hint where there is a quote."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceFact:
+    """One fact that an answer needs, as text: it is found again however the documents are cut."""
+
+    spans: tuple[Quote, ...]
+    """Alternatives: any one supports the fact."""
+    grade: int = 1
+    required: bool = True
+    """Its absence from the first k results is a hard failure."""
+    id: str = ""
+
+    @property
+    def label(self) -> str:
+        """What a failure calls it."""
+        first = self.spans[0]
+        text = " ".join(first.quote.split()) or f"{first.document} {first.start}-{first.end}"
+        return self.id or (text if len(text) <= 60 else f"{text[:57]}...")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +97,8 @@ class ContractQuery:
     expect_empty: bool = False
     judgments: Mapping[str, int] = field(default_factory=dict)
     required_ids: tuple[str, ...] = ()
+    evidence: tuple[EvidenceFact, ...] = ()
+    """Facts as quotes, which survive another chunking."""
     required_text: tuple[tuple[str, ...], ...] = ()
     """Texts that the first k results must state together; each with its alternative forms."""
     alternatives: tuple[tuple[str, ...], ...] = ()
@@ -109,12 +149,24 @@ class Contract:
         """Queries by id."""
         return {query.id: query for query in self.queries}
 
+    @cached_property
+    def by_text(self) -> bool:
+        """Whether results are told by their text: some query has evidence, and chunks may be cut otherwise."""
+        return any(query.evidence for query in self.queries)
+
+    @cached_property
+    def passages(self) -> Passages:
+        """The manifest's documents as texts, in which evidence and results are found."""
+        return Passages(self)
+
     def group_of(self, query: ContractQuery) -> str:
         """Queries with equal groups are one independent unit of evidence."""
         if query.group is not None or self.group_by == "group":
             return query.group or query.id
+        named = next((span.document for fact in query.evidence for span in fact.spans if span.document), None)
         first = next((name for name, gain in query.judgments.items() if gain > 0), None)
-        return query.id if first is None else f"document {self.manifest[first].doc_id}"
+        document = named or (self.manifest[first].doc_id if first is not None else None)
+        return query.id if document is None else f"document {document}"
 
 
 class Hit(NamedTuple):

@@ -117,6 +117,9 @@ def _check_queries(contract: Contract, capture: Capture, file: Path | str | None
 
 def _check_hits(contract: Contract, capture: Capture, file: Path | str | None) -> None:
     manifest = contract.manifest
+    if contract.by_text:
+        _check_texts(contract, capture, file)
+        return
     tenants = any(entry.tenant is not None for entry in manifest.values())
     for position, result in enumerate(capture.results):
         for rank, hit in enumerate(result.hits):
@@ -131,6 +134,37 @@ def _check_hits(contract: Contract, capture: Capture, file: Path | str | None) -
                     file,
                     f"results[{position}].hits[{rank}].tenant",
                     f"is missing for {hit.chunk_id!r}, which the manifest gives a tenant; record the tenant that the system returned",
+                )
+
+
+def _check_texts(contract: Contract, capture: Capture, file: Path | str | None) -> None:
+    """Where evidence is text, chunks may be cut otherwise; they must be of documents whose texts are known."""
+    manifest, passages = contract.manifest, contract.passages
+    tenants = {entry.doc_id: entry.tenant for entry in manifest.values()}
+    for position, result in enumerate(capture.results):
+        for rank, hit in enumerate(result.hits):
+            place = f"results[{position}].hits[{rank}]"
+            if hit.chunk_id not in manifest and not passages.sources(hit.doc_id):
+                raise fault(
+                    file,
+                    f"{place}.doc_id",
+                    f"neither chunk {hit.chunk_id!r} nor document {hit.doc_id!r} is in the contract's manifest; results of another corpus cannot be measured: add the document's text or capture again",
+                )
+            if (
+                hit.chunk_id not in manifest
+                and not passages.can_tell(hit.doc_id)
+                and not passages.locate(hit).stretches
+            ):
+                raise fault(
+                    file,
+                    f"{place}.chunk_id",
+                    f"{hit.chunk_id!r} is not in the contract's manifest, which has only digests of {hit.doc_id!r}; give the texts, so that chunks cut otherwise can be checked",
+                )
+            if hit.tenant is None and tenants.get(hit.doc_id) is not None:
+                raise fault(
+                    file,
+                    f"{place}.tenant",
+                    f"is missing for {hit.chunk_id!r}, whose document the manifest gives a tenant; record the tenant that the system returned",
                 )
 
 

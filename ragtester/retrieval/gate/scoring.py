@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from ragtester.records import JsonValue, text_hash
 from ragtester.retrieval.contract import Contract, ContractQuery, Hit
-from ragtester.retrieval.contract.consistency import is_forbidden, may_read
+from ragtester.retrieval.contract.access import is_forbidden, may_read
+from ragtester.retrieval.gate.recut import text_failures
 from ragtester.retrieval.measures import MEASURES, claim_coverage, comparable, duplicate_rate
 from ragtester.retrieval.measures.stated import states_comparable
 
@@ -99,21 +100,28 @@ def drops(query: ContractQuery, baseline: Outcome, candidate: Outcome) -> tuple[
 
 
 def _score_once(contract: Contract, query: ContractQuery, hits: Sequence[Hit]) -> Outcome:
-    ranked = [hit.chunk_id for hit in hits]
-    reference, k = query.reference, contract.k
+    k = contract.k
+    judged = contract.passages.judge(query, hits) if contract.by_text else None
+    ranked: Sequence[str] = [hit.chunk_id for hit in hits] if judged is None else judged.ranked
+    reference = query.reference if judged is None else judged.reference
     values: dict[str, float | None] = {
         name: measure.compute(ranked, reference, k=k) for name, measure in MEASURES.items()
     }
     folded = comparable("\n".join(hit.text for hit in hits[:k])) if query.required_text else ""
     values["claim_coverage"] = claim_coverage(folded, query.required_text) if query.required_text else None
-    failures = dict.fromkeys(_hit_failures(contract, query, hits))
-    failures.update(dict.fromkeys(_evidence_failures(query, ranked[:k], folded)))
+    if judged is None:
+        failures = dict.fromkeys(_hit_failures(contract, query, hits))
+        failures.update(dict.fromkeys(_missing_ids(query, ranked[:k])))
+    else:
+        failures = dict.fromkeys(text_failures(contract, query, hits, judged.located))
+        failures.update(dict.fromkeys(f"missing_evidence:{label}" for label in judged.missing))
+    failures.update(dict.fromkeys(_missing_texts(query, folded)))
     failures.update(dict.fromkeys(_floors(query, values)))
     return Outcome(
         values=values,
         scored_hits=min(k, len(hits)),
         captured_hits=len(hits),
-        duplicate_rate=duplicate_rate(ranked),
+        duplicate_rate=duplicate_rate([hit.chunk_id for hit in hits]),
         failures=tuple(failures),
     )
 
@@ -150,11 +158,14 @@ def _hit_failures(contract: Contract, query: ContractQuery, hits: Sequence[Hit])
             yield f"content_mismatch:{name}"
 
 
-def _evidence_failures(query: ContractQuery, prefix: Sequence[str], folded: str) -> Iterator[str]:
+def _missing_ids(query: ContractQuery, prefix: Sequence[str]) -> Iterator[str]:
     found = set(prefix)
     for group in query.required_groups:
         if not found.intersection(group):
             yield f"missing_evidence:{group[0]}"
+
+
+def _missing_texts(query: ContractQuery, folded: str) -> Iterator[str]:
     for forms in query.required_text:
         if not any(states_comparable(folded, comparable(form)) for form in forms):
             yield f"missing_text:{forms[0]}"

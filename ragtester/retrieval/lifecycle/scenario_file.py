@@ -128,7 +128,7 @@ def _window(*levels: Fields) -> tuple[int, float]:
                 level.values["window"], file=level.file, place=level.at("window"), known={"probes", "every_s"}
             )
             every = fields.number("every_s", low=0.001, high=86_400)
-            return fields.whole("probes", low=1, default=3), 0.1 if every is None else every
+            return fields.whole("probes", low=1, high=1000, default=3), 0.1 if every is None else every
     return 3, 0.1
 
 
@@ -197,7 +197,9 @@ def _change(value: JsonValue, place: str, parent: Fields) -> DocumentChange:
         document=fields.text("document"),
         text=fields.text("text") if action == "upsert" else "",
         title=fields.optional_text("title") or "",
-        revision=fields.whole("revision", low=1, default=1 if action == "upsert" else NEXT_REVISION),
+        revision=fields.whole(
+            "revision", low=1, high=NEXT_REVISION - 1, default=1 if action == "upsert" else NEXT_REVISION
+        ),
         tenant=fields.optional_text("tenant"),
         roles=fields.texts("roles"),
         effective_from=_utc(fields.moment("effective_from")),

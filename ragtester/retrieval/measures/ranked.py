@@ -25,8 +25,8 @@ def recall_at_k(ranked: Sequence[str], reference: Reference, *, k: int) -> float
     """Distinct references found within the first `k`, divided by all references."""
     if not reference.facts:
         return None
-    fact_of = reference.fact_of
-    return len({fact_of[name] for name in ranked[:k] if name in fact_of}) / len(reference.facts)
+    supported = reference.credits
+    return len({fact for name in ranked[:k] if name in supported for fact in supported[name]}) / len(reference.facts)
 
 
 def rank_context_precision(ranked: Sequence[str], reference: Reference, *, k: int) -> float | None:
@@ -50,20 +50,20 @@ def ndcg_at_k(ranked: Sequence[str], reference: Reference, *, k: int) -> float |
     """Discounted cumulative gain within the first `k`, divided by that of the ideal order.
 
     Linear gain and a discount of log2(rank + 1), as in trec_eval (Jarvelin and Kekalainen 2002). A
-    fact is credited once, at the first id that supports it.
+    fact is credited once, at the first id that supports it; the ideal order has one fact at each rank, and a
+    list that does better because one text holds several facts scores 1.
     """
     if not reference.facts:
         return None
-    gains, fact_of = reference.gains, reference.fact_of
+    supported = reference.credits
     seen: set[int] = set()
     found = 0.0
     for position, name in enumerate(ranked[:k], start=1):
-        fact = fact_of.get(name)
-        if fact is not None and fact not in seen:
-            seen.add(fact)
-            found += gains[name] / math.log2(position + 1)
-    best = sorted((max(gains[name] for name in fact) for fact in reference.facts), reverse=True)[:k]
-    ideal = sum(gain / math.log2(position + 1) for position, gain in enumerate(best, start=1))
+        new = [fact for fact in supported.get(name, ()) if fact not in seen]
+        if new:
+            seen.update(new)
+            found += reference.worth(name, new) / math.log2(position + 1)
+    ideal = sum(gain / math.log2(position + 1) for position, gain in enumerate(reference.ideal[:k], start=1))
     return min(1.0, found / ideal)
 
 
