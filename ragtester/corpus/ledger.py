@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from random import Random
 
 from ragtester.corpus.blueprint import Blueprint, EntityKind, Genre, SectionPlan
+from ragtester.corpus.chapters import LONG, Chapter, general_chapter, long_chapters
 from ragtester.corpus.naming import members, named, slug, titled
 from ragtester.corpus.plan import DocumentPlan, Ledger, SectionDraft, TablePlan
 from ragtester.corpus.pools import FIRST_NAMES, LAST_NAMES
@@ -20,11 +21,12 @@ from ragtester.corpus.values import draw_other, draw_value
 from ragtester.errors import UsageError
 from ragtester.records import Fact
 
-VERSION = "2"
+VERSION = "3"
 """Changes whenever the same seed may draw another ledger or write other documents."""
 
-_PAGES_PER_CHAPTER = 3
 _ROWS_PER_PAGE = 26
+_FEWEST = 2
+"""Facts of a text below which it repeats what earlier documents state."""
 _TEXT = {"prose", "bullets", "faq", "minutes"}
 """Blocks that state facts in words."""
 
@@ -65,18 +67,17 @@ class _Drawing:
             return
         genre = self._genre(index)
         kind = self.blueprint.entity(genre.entity)
-        subjects = self._subjects(kind, rng)
-        title = rng.choice(genre.titles).replace("{S}", titled(subjects[0]))
+        name = self._subject(kind, rng)
+        subject = named(kind, name)
+        title = rng.choice(genre.titles).replace("{S}", titled(subject))
         if self.settings.name:
             title = self.settings.name + (f" ({index + 1})" if index else "")
         effective = date(2025, 1, 1) + timedelta(days=rng.randint(0, 500))
         document = f"{index + 1:02d}-{slug(title)}"
         start = len(self.facts)
-        sections: list[SectionDraft] = []
-        for number, subject in enumerate(subjects):
-            sections += self._chapter(genre, kind, subject, number, len(subjects), document, effective, rng)
-        sections += self._extra_sections(kind, subjects[0], document, effective, rng, have=sections)
-        self._contradict(sections, document, subjects[0], effective, rng)
+        sections = self._sections(genre, kind, name, document, effective, rng)
+        sections += self._extra_sections(subject, rng, have=sections)
+        self._contradict(sections, document, subject, effective, rng)
         if is_revised(index):
             self._mark_revised(start)
         self.plans.append(
@@ -88,7 +89,7 @@ class _Drawing:
                 genre=genre.name,
                 face=genre.face,
                 title=title,
-                subject=subjects[0],
+                subject=subject,
                 organisation=self.organisation,
                 department=rng.choice(self.blueprint.departments),
                 contact=f"{rng.choice(FIRST_NAMES)} {rng.choice(LAST_NAMES)}",
@@ -108,45 +109,58 @@ class _Drawing:
             Random(f"{self.seed}:{self.blueprint.name}:genres:{cycle}").shuffle(order)
         return order[place]
 
-    def _subjects(self, kind: EntityKind, rng: Random) -> list[str]:
-        """The main subject, least written about so far, and those of further chapters."""
+    def _subject(self, kind: EntityKind, rng: Random) -> str:
+        """The member least written about so far."""
         names = self.members[kind.kind]
         used = [plan.subject for plan in self.plans]
         fewest = min(used.count(named(kind, name)) for name in names)
-        first = rng.choice([name for name in names if used.count(named(kind, name)) == fewest])
+        return rng.choice([name for name in names if used.count(named(kind, name)) == fewest])
+
+    def _sections(
+        self, genre: Genre, kind: EntityKind, name: str, document: str, effective: date, rng: Random
+    ) -> list[SectionDraft]:
+        """The sections of a document; a long one has chapters, whose sections on one topic have one heading."""
         pages = self.settings.pages or 0
-        chapters = max(1, min(len(names), round(pages / _PAGES_PER_CHAPTER)))
-        others = rng.sample([name for name in names if name != first], chapters - 1)
-        return [named(kind, name) for name in (first, *others)]
+        if pages < LONG:
+            limit = 2 * pages if pages in (1, 2) else len(genre.sections)
+            alone = Chapter(kind, name, genre.sections[:limit])
+            return self._chapter(alone, "", {}, document, effective, rng)
+        chapters = long_chapters(self.blueprint, genre, self.members, name, pages=pages, rng=rng)
+        general = general_chapter(self.blueprint, genre, chapters, pages=pages, rng=rng)
+        headings: dict[str, str] = {}
+        drafts = self._chapter(general[1], general[0], headings, document, effective, rng) if general else []
+        for chapter in chapters:
+            heading = titled(named(chapter.kind, chapter.name))
+            drafts += self._chapter(chapter, heading, headings, document, effective, rng)
+        return drafts
 
     def _chapter(
         self,
-        genre: Genre,
-        kind: EntityKind,
-        subject: str,
-        number: int,
-        chapters: int,
+        chapter: Chapter,
+        title: str,
+        headings: dict[str, str],
         document: str,
         effective: date,
         rng: Random,
     ) -> list[SectionDraft]:
+        """The sections of a chapter; `headings` has those of topics so far, and takes the new ones."""
         drafts: list[SectionDraft] = []
-        limit = 2 * (self.settings.pages or 9) if (self.settings.pages or 9) < 3 else len(genre.sections)
-        for planned in genre.sections[:limit]:
+        subject = named(chapter.kind, chapter.name) if chapter.name else ""
+        for planned in chapter.sections:
             section = planned.model_copy(update={"blocks": shaped(planned.blocks, self.settings.structure)})
             topic = rng.choice(section.topics) if section.topics else ""
             topics = section.topics if "table" not in section.blocks else ((topic,) if topic else ())
-            if number and not topics:
-                continue
             heading = self._heading(section, topic, rng, taken=[draft.heading for draft in drafts])
+            if title and topic and not section.heading:
+                heading = headings.setdefault(topic, heading)
             facts = (
-                self._prose_facts(kind, subject, topics, document, heading, effective, rng)
-                if _TEXT & set(section.blocks)
+                self._prose_facts(chapter.kind, subject, topics, document, heading, effective, rng)
+                if subject and _TEXT & set(section.blocks)
                 else []
             )
             table = (
                 self._table(section, topics, document, heading, effective, rng)
-                if not number and {"table", "schedule", "chart"} & set(section.blocks)
+                if {"table", "schedule", "chart"} & set(section.blocks)
                 else None
             )
             drafts.append(
@@ -157,7 +171,7 @@ class _Drawing:
                     blocks=section.blocks,
                     facts=tuple(facts),
                     table=table,
-                    chapter=titled(subject) if chapters > 1 and not drafts else "",
+                    chapter=title if not drafts else "",
                 )
             )
         return drafts
@@ -167,9 +181,7 @@ class _Drawing:
         fresh = [heading for heading in choices if heading not in taken] or choices or ["General"]
         return rng.choice(fresh)
 
-    def _extra_sections(
-        self, kind: EntityKind, subject: str, document: str, effective: date, rng: Random, *, have: list[SectionDraft]
-    ) -> list[SectionDraft]:
+    def _extra_sections(self, subject: str, rng: Random, *, have: list[SectionDraft]) -> list[SectionDraft]:
         """The sections that the settings require and the genre does not have."""
         names = {draft.heading.casefold() for draft in have}
         return [
@@ -193,11 +205,12 @@ class _Drawing:
         effective: date,
         rng: Random,
     ) -> list[str]:
-        names = [
+        possible = [
             name
             for name, attribute in self.blueprint.attributes.items()
-            if attribute.topic in topics and attribute.entity == kind.kind and not self._known(subject, name)
+            if attribute.topic in topics and attribute.entity == kind.kind
         ]
+        names = [name for name in possible if not self._known(subject, name)]
         rng.shuffle(names)
         keep = 4 if self.settings.pages == 1 else {"concise": 3, "balanced": 6}.get(self.settings.detail, len(names))
         stated = []
@@ -206,7 +219,16 @@ class _Drawing:
             fact = self._fact(subject, name, rng, effective, document=document, section=heading, withheld=withheld)
             if not withheld:
                 stated.append(fact.id)
+        if len(stated) < _FEWEST:
+            stated += [fact for fact in self._restated(subject, possible, rng) if fact not in stated][:keep]
         return stated
+
+    def _restated(self, subject: str, names: list[str], rng: Random) -> list[str]:
+        """Facts of earlier documents, where they have said all that there is to say: documents of one house overlap."""
+        known = [self.facts[_fact_id(subject, name)] for name in names if self._known(subject, name)]
+        found = [fact.id for fact in known if fact.status == "stated" and fact.supersedes is None]
+        rng.shuffle(found)
+        return found
 
     def _table(
         self,
@@ -244,7 +266,24 @@ class _Drawing:
                 return TablePlan(
                     entity=kind_name, attributes=tuple(columns), subjects=tuple(subjects), facts=tuple(facts)
                 )
-        return None
+        return self._restating_table(kinds[0], topics, rng) if kinds else None
+
+    def _restating_table(self, kind_name: str, topics: tuple[str, ...], rng: Random) -> TablePlan | None:
+        """A table of what earlier documents state, where nothing is left to draw."""
+        kind = self.blueprint.entity(kind_name)
+        columns = [name for name in self._columns(topics) if self.blueprint.attributes[name].entity == kind_name]
+        columns = rng.sample(columns, min(4, len(columns)))
+        rows: dict[str, list[str]] = {}
+        for name in self.members[kind_name]:
+            subject = named(kind, name)
+            known = [set(self._restated(subject, [column], rng)) for column in columns]
+            if any(known):
+                rows[subject] = [found.pop() if found else "" for found in known]
+        chosen = rng.sample(list(rows), min(12, len(rows)))
+        if len(chosen) < 2:
+            return None
+        cells = tuple(fact for subject in chosen for fact in rows[subject])
+        return TablePlan(entity=kind_name, attributes=tuple(columns), subjects=tuple(chosen), facts=cells)
 
     def _columns(self, topics: tuple[str, ...]) -> list[str]:
         return [
@@ -298,7 +337,7 @@ class _Drawing:
             fact
             for fact in self.facts.values()
             if fact.status == "stated" and fact.document != document and f"{fact.id}.alt" not in self.facts
-            if fact.contradicts is None
+            if fact.contradicts is None and not any(fact.id in draft.facts for draft in sections)
         ]
         homes = [place for place, draft in enumerate(sections) if _TEXT & set(draft.blocks)]
         if not homes:

@@ -37,7 +37,7 @@ def older_edition(
         name
         for section in newer.sections
         for name in section.facts
-        if facts[name].status == "stated" and facts[name].contradicts is None
+        if facts[name].status == "stated" and facts[name].contradicts is None and facts[name].document == newer.id
     ]
     changing = set(rng.sample(names, max(1, round(len(names) * _CHANGED_SHARE)))) if names else set()
     renamed: dict[str, str] = {}

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Literal
 
+from ragtester.corpus.author.annexes import ANNEXES
 from ragtester.corpus.author.builtin import write_markdown
 from ragtester.corpus.blueprint import Blueprint
+from ragtester.corpus.chapters import LONG
 from ragtester.corpus.forms import date_forms
 from ragtester.corpus.ledger import draw_ledger
 from ragtester.corpus.manifest import Entry, Manifest, file_sha256, read_manifest
@@ -25,7 +27,7 @@ from ragtester.records import Corpus, Document, Fact, content_key
 
 _FIT_TRIES = 5
 _MOST_FILL, _MOST_FILL_LONG = 5.0, 2.5
-_WITH_FORMS = 8
+_MOST_FORMS = 2
 
 
 async def write_corpus(
@@ -136,22 +138,39 @@ def _fitted(plan: DocumentPlan, blueprint: Blueprint, facts: Mapping[str, Fact],
     if wanted is None:
         markdown = write_markdown(plan, blueprint, facts)
         return Written(markdown), _to_pdf(plan, markdown, path)
+
+    def tried(fill: float, annexes: int = 0, forms: int = 0) -> tuple[int, str]:
+        text = write_markdown(plan, blueprint, facts, fill=fill, annexes=annexes, forms=forms)
+        front = {"title": plan.title, "subtitle": plan.organisation, "face": plan.face}
+        return count_pages(text, meta=_meta(plan), **front), text
+
+    annexes = _annexes(tried, wanted) if wanted >= LONG else 0
     tries: dict[float, tuple[int, str]] = {}
-    fill = 0.0 if wanted < 3 else _MOST_FILL_LONG if wanted >= _WITH_FORMS else 1.0
+    fill = 0.0 if wanted < 3 else 1.0
     for _ in range(_FIT_TRIES):
-        markdown = write_markdown(plan, blueprint, facts, fill=fill)
-        pages = count_pages(markdown, title=plan.title, subtitle=plan.organisation, meta=_meta(plan), face=plan.face)
-        tries[fill] = (pages, markdown)
-        if pages == wanted:
+        tries[fill] = tried(fill, annexes)
+        if tries[fill][0] == wanted:
             break
         fill = _next_fill(tries, wanted)
         if fill in tries:
             break
     best = min(tries, key=lambda amount: (abs(tries[amount][0] - wanted), amount))
     pages, markdown = tries[best]
-    if wanted >= _WITH_FORMS and pages < wanted:
-        markdown = write_markdown(plan, blueprint, facts, fill=best, forms=wanted - pages)
+    if wanted >= LONG and pages < wanted:
+        _, markdown = tried(best, annexes, min(wanted - pages, _MOST_FORMS))
     return Written(markdown), _to_pdf(plan, markdown, path)
+
+
+def _annexes(tried: Callable[[float, int], tuple[int, str]], wanted: int) -> int:
+    """How many annexes come nearest to the wanted length with the usual amount of prose."""
+    fewest, most = 0, ANNEXES
+    while fewest < most:
+        middle = (fewest + most + 1) // 2
+        if tried(1.0, middle)[0] > wanted:
+            most = middle - 1
+        else:
+            fewest = middle
+    return fewest
 
 
 def _next_fill(tries: Mapping[float, tuple[int, str]], wanted: int) -> float:
@@ -165,9 +184,7 @@ def _next_fill(tries: Mapping[float, tuple[int, str]], wanted: int) -> float:
         pages = tries[start][0]
         slope = (tries[other][0] - pages) / (other - start) or 0.8
     moved = start + (wanted - pages) / slope
-    return round(
-        max(0.0, min(_MOST_FILL_LONG if wanted >= _WITH_FORMS else _MOST_FILL, moved if slope > 0 else start + 1)), 2
-    )
+    return round(max(0.0, min(_MOST_FILL_LONG if wanted >= LONG else _MOST_FILL, moved if slope > 0 else start + 1)), 2)
 
 
 def _to_pdf(plan: DocumentPlan, markdown: str, path: Path) -> int:

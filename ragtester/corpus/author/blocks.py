@@ -85,10 +85,9 @@ def _cell(facts: Mapping[str, Fact], name: str) -> str:
     return facts[name].value if name else "–"
 
 
-def summary_table(facts: Sequence[Fact], *, caption: str) -> str:
-    """Facts that the text could not say without repeating itself: label and value."""
-    subjects = list(dict.fromkeys(fact.subject for fact in facts))
-    several = len(subjects) > 1
+def summary_table(facts: Sequence[Fact], *, caption: str, named: bool = False) -> str:
+    """Facts that the text could not say without repeating itself: label and value; `named` adds what each is about."""
+    several = named or len({fact.subject for fact in facts}) > 1
     header = (["Applies to"] if several else []) + ["Term", "Provision"]
     rows = [([capital(bare(fact.subject))] if several else []) + [capital(fact.label), fact.value] for fact in facts]
     return markdown_table(header, rows, caption=caption, numeric=set())

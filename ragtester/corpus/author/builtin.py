@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from ragtester.corpus.author import blocks
+from ragtester.corpus.author.annexes import Annexes
 from ragtester.corpus.author.background import Background
 from ragtester.corpus.author.clauses import capital, question
 from ragtester.corpus.author.connectives import REFERENCES, TABLE_LEADS, TABLE_NOTES
 from ragtester.corpus.author.novelty import Novelty, masked_words
 from ragtester.corpus.author.sentences import Voice
-from ragtester.corpus.author.sheets import PAGE_BREAK, sheets
+from ragtester.corpus.author.sheets import CONTENTS, PAGE_BREAK, sheets
 from ragtester.corpus.blueprint import Block, Blueprint
 from ragtester.corpus.naming import bare, titled
 from ragtester.corpus.plan import DocumentPlan, SectionDraft
@@ -26,7 +27,13 @@ _FILL: dict[str, int] = {"concise": 2, "balanced": 4, "comprehensive": 7, "techn
 
 
 def write_markdown(
-    plan: DocumentPlan, blueprint: Blueprint, facts: Mapping[str, Fact], *, fill: float = 1.0, forms: int = 0
+    plan: DocumentPlan,
+    blueprint: Blueprint,
+    facts: Mapping[str, Fact],
+    *,
+    fill: float = 1.0,
+    annexes: int = 0,
+    forms: int = 0,
 ) -> str:
     """The document as Markdown, without its title block (that is the PDF's).
 
@@ -35,9 +42,10 @@ def write_markdown(
         blueprint: what to write it with.
         facts: the ledger's facts by id.
         fill: how much background prose, as a multiple of the usual amount; lengthens or shortens.
+        annexes: how many of the possible annexes stand behind the chapters.
         forms: blank forms at the end, a page each.
     """
-    return _Writer(plan, blueprint, facts, fill).document(forms)
+    return _Writer(plan, blueprint, facts, fill).document(annexes, forms)
 
 
 class _Writer:
@@ -55,31 +63,24 @@ class _Writer:
         self.terms = list(blueprint.terms)
         self.notes: list[str] = []
         self.table_notes = list(TABLE_NOTES)
+        self.chapters = any(section.chapter for section in plan.sections)
 
-    def document(self, forms: int) -> str:
+    def document(self, annexes: int, forms: int) -> str:
         genre = next((genre for genre in self.blueprint.genres if genre.name == self.plan.genre), None)
         parts = [*self._opening(genre.opening if genre else ())]
+        if self.chapters:
+            parts.append(CONTENTS)
         for place, section in enumerate(self.plan.sections):
             rng = Random(f"{self.plan.seed}:{self.plan.title}:{place}:{section.heading}")
             if section.chapter:
-                parts += [*([PAGE_BREAK] if place else []), f"# {section.chapter}"]
+                parts += [PAGE_BREAK, f"# {section.chapter}"]
             parts.append(f"## {section.heading}")
             parts += [part for part in self._section(section, place, rng) if part]
-            parts += self._chapter_summary(place)
         topics = list(dict.fromkeys(section.topic for section in self.plan.sections if section.topic))
+        if annexes:
+            parts += [PAGE_BREAK, *Annexes(self.plan, self.blueprint, self.facts).written(annexes)]
         parts += [*self.notes, *(sheets(self.blueprint, topics, forms) if topics else [])]
         return "\n\n".join(parts) + "\n"
-
-    def _chapter_summary(self, place: int) -> list[str]:
-        """The facts of a chapter at a glance, where the chapter ends and the document has several."""
-        sections = self.plan.sections
-        last = place + 1 == len(sections) or sections[place + 1].chapter
-        starts = [number for number in range(place + 1) if sections[number].chapter]
-        if not starts or not last:
-            return []
-        chapter = sections[starts[-1] : place + 1]
-        facts = [self.facts[name] for section in chapter for name in section.facts]
-        return [blocks.summary_table(facts, caption=f"{chapter[0].chapter} at a glance")] if facts else []
 
     def _opening(self, sentences: Sequence[str]) -> list[str]:
         rng = Random(f"{self.plan.seed}:{self.plan.title}:opening")
@@ -102,7 +103,7 @@ class _Writer:
     def _block(self, block: Block, section: SectionDraft, facts: Sequence[Fact], place: int, rng: Random) -> list[str]:
         if self.plan.settings.structure == "tables" and block in ("prose", "bullets", "faq", "minutes"):
             lead = self._paragraph(section.topic, 2, rng)
-            return [*lead, blocks.summary_table(facts, caption=f"{section.heading}: terms")] if facts else lead
+            return [*lead, self._unsaid(facts, f"{section.heading}: terms")] if facts else lead
         match block:
             case "prose":
                 return self._prose(section, facts, place, rng)
@@ -125,6 +126,8 @@ class _Writer:
     def _prose(self, section: SectionDraft, facts: Sequence[Fact], place: int, rng: Random) -> list[str]:
         groups = _grouped([fact for fact in facts if fact.kind != "list"], section.subject, rng)
         amount = max(0, round(_FILL[self.plan.settings.detail] * self.fill))
+        if self.chapters:
+            amount = amount // 2 if facts else amount + 2
         share = [amount // max(1, len(groups))] * max(1, len(groups))
         for extra in range(amount % max(1, len(groups))):
             share[extra] += 1
@@ -137,8 +140,12 @@ class _Writer:
             if fact.kind == "list":
                 paragraphs += self._list_fact(fact, unsaid, rng)
         if unsaid:
-            paragraphs.append(blocks.summary_table(unsaid, caption=f"{section.heading}: terms at a glance"))
+            paragraphs.append(self._unsaid(unsaid, f"{section.heading}: terms at a glance"))
         return [*paragraphs, *self._reference(place, rng)]
+
+    def _unsaid(self, facts: Sequence[Fact], caption: str) -> str:
+        """Facts as a table; in a document of several subjects each row names its own."""
+        return blocks.summary_table(facts, caption=caption, named=self.chapters)
 
     def _facts_and_background(
         self, group: Sequence[Fact], background: int, section: SectionDraft, unsaid: list[Fact], rng: Random
@@ -227,7 +234,7 @@ class _Writer:
             said += self._fill(section.topic, max(0, round(self.fill)), rng)
             parts.append(" ".join(said))
         if unsaid:
-            parts.append(blocks.summary_table(unsaid, caption=f"{section.heading}: positions recorded"))
+            parts.append(self._unsaid(unsaid, f"{section.heading}: positions recorded"))
         return parts or self._paragraph(section.topic, 3, rng)
 
     def _table(self, section: SectionDraft, rng: Random) -> list[str]:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from ragtester.corpus.blueprint import Blueprint
 
+CONTENTS = '<div class="contents"></div>'
+"""Stands where a long document lists its chapters and sections."""
 PAGE_BREAK = '<div class="page-break"></div>'
 _ROWS = 20
 _BLANK = "&nbsp;<br>&nbsp;"

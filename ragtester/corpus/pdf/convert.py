@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +12,7 @@ from bs4 import BeautifulSoup, Tag
 
 from ragtester.corpus.pdf.bidi import is_right_to_left
 from ragtester.corpus.pdf.charts import chart_flowable, parse_chart
+from ragtester.corpus.pdf.contents import Entry, contents
 from ragtester.corpus.pdf.faces import face_named
 from ragtester.corpus.pdf.fonts import marked_up
 from ragtester.corpus.pdf.inline import inline
@@ -45,7 +46,7 @@ def markdown_to_pdf(
     """Writes Markdown as a PDF and returns its number of pages; equal input gives equal bytes.
 
     Beyond the usual Markdown: a paragraph `Table: text` before a table is its numbered caption; a
-    fenced block `chart` is drawn as bars; in a table `^^` merges a cell with the one above it and
+    fenced block `chart` is drawn as bars; `<div class="contents"></div>` lists the headings with their pages; in a table `^^` merges a cell with the one above it and
     `<<` with the one to its left.
 
     Args:
@@ -113,11 +114,13 @@ def _rendered(markdown: str, front: _Front, *, passes: int) -> tuple[bytes, int]
     )
     soup = BeautifulSoup(_html(markdown), "html.parser")
     data, pages, total = b"", 0, 1
+    places: dict[str, int] = {}
     for _ in range(passes):
-        data, pages = build(_story(soup, styles, text), styles, running=running, properties=properties, total=total)
-        if pages == total:
+        story = _story(soup, styles, text, places)
+        data, pages, found = build(story, styles, running=running, properties=properties, total=total)
+        if pages == total and (found == places or not soup.find("div", class_="contents")):
             break
-        total = pages
+        total, places = pages, found
     return data, pages
 
 
@@ -127,10 +130,14 @@ def _html(markdown: str) -> str:
     return convert(markdown, extensions=list(_EXTENSIONS), output_format="html")
 
 
-def _story(soup: BeautifulSoup, styles: Styles, text: TitleText) -> list[Flowable]:
+def _story(soup: BeautifulSoup, styles: Styles, text: TitleText, places: Mapping[str, int]) -> list[Flowable]:
     width = text_width(styles)
     highest = min((_HEADINGS[heading.name] for heading in soup.find_all(list(_HEADINGS))), default=1)
-    return [*title_block(text, styles, width), *_Story(styles, width, highest).blocks(soup)]
+    made = _Story(styles, width, highest)
+    flowables = list(made.blocks(soup))
+    if made.contents_at is not None:
+        flowables[made.contents_at : made.contents_at] = contents(made.entries, places, styles, "Contents")
+    return [*title_block(text, styles, width), *flowables]
 
 
 class _Story:
@@ -144,11 +151,19 @@ class _Story:
         self.tables = 0
         self.figures = 0
         self.keys = 0
+        self.made = 0
+        self.entries: list[Entry] = []
+        self.contents_at: int | None = None
 
     def blocks(self, parent: Tag, width: float | None = None) -> Iterator[Flowable]:
         """The flowables of every block in `parent`."""
         for node in parent.find_all(True, recursive=False):
-            yield from self._block(node, width or self.width)
+            if node.name == "div" and "contents" in (node.get("class") or []):
+                self.contents_at = self.made
+                continue
+            for flowable in self._block(node, width or self.width):
+                self.made += 1
+                yield flowable
 
     def _block(self, node: Tag, width: float) -> Iterator[Flowable]:
         from reportlab.platypus import HRFlowable, PageBreak
@@ -186,7 +201,9 @@ class _Story:
             style = style.clone(f"{style.name}-rtl", alignment=2)
         made = Paragraph(f"{number}{marked_up(text, face.heading, bold=True)}", style)
         self.keys += 1
-        made.ragtester_heading = (level - self.highest, f"{number}{text}".replace("&nbsp;", " "), f"h{self.keys}")
+        entry = Entry(level - self.highest, f"{number}{text}".replace("&nbsp;", " "), f"h{self.keys}")
+        self.entries.append(entry)
+        made.ragtester_heading = (entry.level, entry.text, entry.key)
         flowable: Flowable = made
         return flowable
 

@@ -64,6 +64,7 @@ def _document_class() -> type[Any]:
             level, text, key = heading
             level = min(level, self.ragtester_depth + 1)
             self.ragtester_depth = level
+            self.ragtester_places[key] = self.page
             self.canv.bookmarkPage(key)
             self.canv.addOutlineEntry(text, key, level=level, closed=level > 0)
 
@@ -72,8 +73,8 @@ def _document_class() -> type[Any]:
 
 def build(
     story: list[Flowable], styles: Styles, *, running: Running, properties: Properties, total: int
-) -> tuple[bytes, int]:
-    """The PDF's bytes and its number of pages; `total` is what the footers say it is."""
+) -> tuple[bytes, int, dict[str, int]]:
+    """The PDF's bytes, its number of pages, and the page of each heading; `total` is what the footers say it is."""
     from reportlab.platypus import Frame, PageTemplate
 
     width, height = _size(styles)
@@ -100,8 +101,10 @@ def build(
         _decorate(canvas, doc.page, total, styles, running)
 
     document.addPageTemplates([PageTemplate(id="page", frames=[frame], onPage=decorate)])
+    places: dict[str, int] = {}
+    document.ragtester_places = places
     document.build(story)
-    return buffer.getvalue(), document.page
+    return buffer.getvalue(), document.page, places
 
 
 def _decorate(canvas: Canvas, page: int, total: int, styles: Styles, running: Running) -> None:
