@@ -1,45 +1,56 @@
-"""What a chat model is worth as an author: facts stated in documents, and tests accepted, within a time budget.
+"""What a chat model is worth as an author: facts stated in documents, and tests accepted, in turns of bounded time.
 
-    python -m benchmarks.llm_author --model FILE.gguf --budget 420 [--data FOLDER] [--tests 12]
+    python -m benchmarks.llm_author --model FILE.gguf --replies FILE.jsonl [--budget 420] [--threads 1] [--only documents]
 
-Half of the budget goes to documents: one each for three domains, section by section and domain by domain in turn,
-so that whatever the time allows is spread evenly; the share of the facts that the text states is printed after each
-section. The other half goes to tests from the PDFs of `--data` (`../shared/data/sec10q`): accepted tests, rejected ones
-with their reasons, and replies that could not be parsed. `--model smollm2-135m-instruct` takes the packaged model.
+Documents: one each for three domains, section by section and domain by domain in turn, so that whatever the time allows
+is spread evenly; the share of the facts that the text states is counted. Tests: from a built-in document of each of the
+three domains, and from the PDFs of `--data` where it is given: accepted ones, rejected ones with their reasons, and
+replies that could not be parsed. Every reply is kept in `--replies`: the same command goes on where the budget ended,
+and with nothing left to ask prints its figures at once. `--model smollm2-135m-instruct` takes the packaged model.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import json
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from ragtester.corpus import DocumentSettings, draw_ledger, load_blueprint
+from ragtester.corpus import Blueprint, DocumentSettings, draw_ledger, load_blueprint, write_corpus
 from ragtester.corpus.author.model import write_by_model
 from ragtester.documents import load_documents
 from ragtester.errors import EndpointError, MeasurementError
 from ragtester.llm import make_chat_model
 from ragtester.protocols import ChatModel
-from ragtester.records import Corpus, Document, JsonValue, Message, Reply, Request, Usage
+from ragtester.records import Corpus, JsonValue, Reply, Request, Usage, content_key
 from ragtester.search import make_retriever
 from ragtester.suite import SuiteOptions, write_suite
 
 DOMAINS = ("hr-policies", "medical-device-manual", "financial-report")
+PARTS = ("documents", "tests")
 _WRITTEN = {"prose", "bullets", "faq", "minutes"}
 _SECTION_WORDS = 140
 
 
 class Bounded:
-    """A model that answers until a moment; after it every request fails at once."""
+    """A model that answers until a moment, after which every request fails at once; kept replies cost nothing."""
 
-    def __init__(self, model: ChatModel) -> None:
+    def __init__(self, model: ChatModel, kept: Path | None) -> None:
         self._model = model
+        self._kept = kept
+        self._replies: dict[str, Reply] = {}
+        if kept and kept.exists():
+            for line in kept.read_text(encoding="utf-8").splitlines():
+                entry = json.loads(line)
+                self._replies[entry["key"]] = Reply.model_validate(entry["reply"])
         self.name, self.version, self.samples = model.name, model.version, model.samples
         self.until = float("inf")
         self.calls = 0
+        self.reused = 0
         self.usage = Usage()
 
     @property
@@ -47,6 +58,10 @@ class Bounded:
         return time.monotonic() >= self.until
 
     async def ask(self, request: Request) -> Reply:
+        key = content_key("reply", model=self.name, request=request.model_dump(mode="json"))
+        if key in self._replies:
+            self.reused += 1
+            return self._replies[key]
         left = self.until - time.monotonic()
         if left <= 0:
             raise _spent()
@@ -56,6 +71,10 @@ class Bounded:
             raise _spent() from error
         self.calls += 1
         self.usage = self.usage + reply.usage
+        self._replies[key] = reply
+        if self._kept:
+            with self._kept.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"key": key, "reply": reply.model_dump(mode="json")}, ensure_ascii=False) + "\n")
         return reply
 
 
@@ -95,6 +114,8 @@ async def documents(model: Bounded, *, seed: int) -> None:
                 f"{wanted - len(made.missing)} of {wanted} facts, {len(made.added)} sentences with other values",
                 flush=True,
             )
+            for missed in made.missing:
+                print(f"      not stated: {facts[missed].label} of {facts[missed].subject}: {facts[missed].value}")
     for name, _, _, _, sections in work:
         print(
             f"{name}: {stated[name]} of {asked[name]} facts stated"
@@ -108,17 +129,15 @@ async def documents(model: Bounded, *, seed: int) -> None:
     )
 
 
-async def tests(model: Bounded, found: Sequence[Document], *, count: int, seed: int) -> None:
-    if not found:
-        print("no PDF under --data: no tests written")
-        return
+async def tests(model: Bounded, corpus: Corpus, blueprints: Sequence[Blueprint], *, count: int, seed: int) -> None:
     started, calls = time.monotonic(), model.calls
-    corpus = Corpus(name="sec10q", documents=tuple(found))
+    print(f"{corpus.name}:", flush=True)
     result = await write_suite(
         corpus,
         SuiteOptions(tests=count, negative_share=0.25, seed=seed, section_tokens=_SECTION_WORDS, concurrency=1),
         author=model,
         retriever=make_retriever("bm25", {"bm25": {}}, embedder=None),
+        blueprints=blueprints,
         progress=lambda made, wanted: print(
             f"  {time.monotonic() - started:5.0f} s {made} of {wanted} tests accepted", flush=True
         ),
@@ -144,26 +163,44 @@ async def tests(model: Bounded, found: Sequence[Document], *, count: int, seed: 
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", required=True, help="a GGUF file, or smollm2-135m-instruct")
-    parser.add_argument("--budget", type=float, default=420, help="seconds in all, without loading the model")
-    parser.add_argument("--data", type=Path, default=Path("../shared/data/sec10q"))
-    parser.add_argument("--tests", type=int, default=12)
+    parser.add_argument("--budget", type=float, default=420, help="seconds in all")
+    parser.add_argument("--replies", type=Path, help="JSONL file of the replies so far")
+    parser.add_argument("--only", nargs="+", choices=PARTS, default=PARTS)
+    parser.add_argument("--threads", type=int, default=0)
+    parser.add_argument("--data", type=Path, help="folder of PDFs that are asked about too")
+    parser.add_argument("--tests", type=int, default=8, help="of each corpus")
     parser.add_argument("--seed", type=int, default=5)
     args = parser.parse_args()
-    read = load_documents(sorted(args.data.glob("*.pdf"))).documents
     named: dict[str, JsonValue] = {"path": args.model} if Path(args.model).suffix == ".gguf" else {"model": args.model}
-    model = Bounded(make_chat_model("author", {"llama_cpp": named}))
-    started = time.monotonic()
-    await model.ask(Request(messages=(Message(role="user", content="Say yes."),), max_tokens=2))
-    print(f"{model.name}: loaded in {time.monotonic() - started:.0f} s, budget {args.budget:.0f} s", flush=True)
+    if args.threads:
+        named["threads"] = args.threads
+    pdfs = sorted(args.data.glob("*.pdf")) if args.data else []
+    corpora = await _corpora(pdfs, seed=args.seed) if "tests" in args.only else []
+    model = Bounded(make_chat_model("author", {"llama_cpp": named}), args.replies)
     begun = time.monotonic()
-    model.until = begun + args.budget / 2
-    print("documents:", flush=True)
-    await documents(model, seed=args.seed)
-    model.until = time.monotonic() + max(args.budget / 2, begun + args.budget - time.monotonic())
-    print("tests:", flush=True)
-    await tests(model, read, count=args.tests, seed=args.seed)
+    model.until = begun + args.budget / len(args.only)
+    if "documents" in args.only:
+        print("documents:", flush=True)
+        await documents(model, seed=args.seed)
+    model.until = begun + args.budget
+    for corpus, blueprints in corpora:
+        await tests(model, corpus, blueprints, count=args.tests, seed=args.seed)
     spent = time.monotonic() - begun
-    print(f"{model.calls} replies, {model.usage}, {spent:.0f} s of {args.budget:.0f}")
+    print(f"{model.calls} new replies, {model.reused} kept ones, {model.usage}, {spent:.0f} s of {args.budget:.0f}")
+
+
+async def _corpora(pdfs: Sequence[Path], *, seed: int) -> list[tuple[Corpus, list[Blueprint]]]:
+    """A built-in document of each domain as a reader gets it from its PDF, and the user's PDFs."""
+    made: list[tuple[Corpus, list[Blueprint]]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name in DOMAINS:
+            blueprint = load_blueprint(name)
+            place = Path(folder) / name
+            written = await write_corpus(blueprint, documents=1, seed=seed, folder=place)
+            read = load_documents([place / (document.file or "") for document in written.documents]).documents
+            made.append((Corpus(name=name, documents=tuple(read), facts=written.facts), [blueprint]))
+    found = load_documents(pdfs).documents
+    return [*made, *([(Corpus(name="files", documents=tuple(found)), [])] if found else [])]
 
 
 if __name__ == "__main__":
