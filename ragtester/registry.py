@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
+from pathlib import Path
 from typing import TypeVar
 
 from ragtester.errors import UnknownNameError
@@ -61,6 +61,6 @@ def _installed() -> tuple[tuple[str, int], ...]:
 
 def _changed(place: str) -> int:
     try:
-        return os.stat(place or ".").st_mtime_ns
+        return Path(place).stat().st_mtime_ns
     except OSError:
         return 0

@@ -1,16 +1,19 @@
 """Reports: HTML, JUnit, CSV, Markdown, JSON and the terminal's table, all from results lines and a summary."""
 
 from ragtester.reports.comparing import write_comparison
-from ragtester.reports.html import write_html
-from ragtester.reports.junit import write_junit
+from ragtester.reports.html import SHOWN_CASES, Tallies, write_html, write_page
+from ragtester.reports.junit import JUnit, write_junit
 from ragtester.reports.lines import Line, read_lines
 from ragtester.reports.tabular import write_csv, write_json, write_jsonl, write_markdown
 from ragtester.reports.terminal import final_table
 from ragtester.reports.writing import SUFFIXES, write_report
 
 __all__ = [
+    "SHOWN_CASES",
     "SUFFIXES",
+    "JUnit",
     "Line",
+    "Tallies",
     "final_table",
     "read_lines",
     "write_comparison",
@@ -20,5 +23,6 @@ __all__ = [
     "write_jsonl",
     "write_junit",
     "write_markdown",
+    "write_page",
     "write_report",
 ]

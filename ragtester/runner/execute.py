@@ -6,6 +6,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from ragtester.records import Test, content_key
 from ragtester.runner.cells import Cell, question_of
@@ -19,6 +20,9 @@ from ragtester.systems.reference import Knowledge
 
 _BLOCK = 4000
 """Cases whose rows are looked up together."""
+
+OnRows: TypeAlias = Callable[[Sequence[tuple[int, Row]]], None]
+"""Told of rows that are there, with their positions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +51,16 @@ class Executor:
         *,
         samples: int,
         bar: Bar,
-        on_row: Callable[[int, Row], None],
+        on_rows: OnRows,
     ) -> list[Row | None]:
         """Rows by position: system-major, then test, then sample. None where the run was stopped before."""
         rows: list[Row | None] = [None] * (len(cells) * len(tests) * samples)
 
-        def deliver(position: int, row: Row) -> None:
-            rows[position] = row
-            on_row(position, row)
-            bar.advance()
+        def deliver(made: Sequence[tuple[int, Row]]) -> None:
+            for position, row in made:
+                rows[position] = row
+            on_rows(made)
+            bar.advance(len(made))
 
         missing = self._take_stored(cells, tests, samples, deliver)
         await self._prepare(missing)
@@ -72,20 +77,19 @@ class Executor:
         await self._stop.until_done(workers)
         return rows
 
-    def _take_stored(
-        self, cells: Sequence[Cell], tests: Sequence[Test], samples: int, deliver: Callable[[int, Row], None]
-    ) -> list[_Case]:
+    def _take_stored(self, cells: Sequence[Cell], tests: Sequence[Test], samples: int, deliver: OnRows) -> list[_Case]:
         missing: list[_Case] = []
         for block in _blocks(self._cases(cells, tests, samples)):
             stored = self._store.results(case.key for case in block)
             attempts = {case.key: content_key("attempt", row=case.key) for case in block if case.key not in stored}
             failed = {} if self._retry_errors else self._store.results(attempts.values())
+            made: list[tuple[int, Row]] = []
+            known = 0
             for case in block:
                 if case.key in stored:
+                    known += 1
                     row = Row.from_payload(stored[case.key])
                     row.system, row.test, row.flesch = case.cell.spec.id, case.test.id, case.test.flesch
-                    self._log.reused("generate")
-                    self._log.reused("judge")
                 elif attempts[case.key] in failed:
                     row = row_for(case.test, system=case.cell.spec.id, sample=case.sample)
                     attempt = failed[attempts[case.key]]
@@ -98,7 +102,12 @@ class Executor:
                     missing.append(case)
                     continue
                 row.row_key = case.key
-                deliver(case.position, row)
+                made.append((case.position, row))
+            if known:
+                self._log.reused("generate", known)
+                self._log.reused("judge", known)
+            if made:
+                deliver(made)
         return missing
 
     def _cases(self, cells: Sequence[Cell], tests: Sequence[Test], samples: int) -> Iterator[_Case]:
@@ -122,7 +131,7 @@ class Executor:
         for number, (knowledge, tests) in asked.items():
             await knowledge.prepare([question_of(test) for test in tests.values()], k=depth[number])
 
-    async def _work(self, source: Iterator[_Case], deliver: Callable[[int, Row], None]) -> None:
+    async def _work(self, source: Iterator[_Case], deliver: OnRows) -> None:
         for case in source:
             if self._stop.asked:
                 return
@@ -144,7 +153,7 @@ class Executor:
                         }
                     },
                 )
-            deliver(case.position, row)
+            deliver([(case.position, row)])
 
 
 def _blocks(cases: Iterator[_Case]) -> Iterator[list[_Case]]:

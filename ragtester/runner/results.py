@@ -15,15 +15,27 @@ _BLOCK = 500
 
 def result_lines(store: Store, rows: Sequence[Row], tests: Mapping[str, Test]) -> Iterator[dict[str, Any]]:
     """One mapping per case, in the order of `rows`; a case without an answer has None there."""
+    given: dict[str, dict[str, Any]] = {}
     for block in _batched(rows, _BLOCK):
         answers = store.results(row.answer_key for row in block if row.answer_key)
         texts = store.passages(key for payload in answers.values() for key in referred(payload))
         for row in block:
             payload = answers.get(row.answer_key)
-            yield _line(row, tests[row.test], plain(payload, texts) if payload is not None else None)
+            known = given.get(row.test) or given.setdefault(row.test, _of_test(tests[row.test]))
+            yield _line(row, known, plain(payload, texts) if payload is not None else None)
 
 
-def _line(row: Row, test: Test, answer: dict[str, Any] | None) -> dict[str, Any]:
+def _of_test(test: Test) -> dict[str, Any]:
+    """What the lines of a test have in common."""
+    return {
+        "query": test.query,
+        "expected_answer": test.expected_answer,
+        "evidence": [span.model_dump(mode="json", exclude={"sha256"}) for span in test.evidence],
+        "quotes": [span.quote for span in test.evidence],
+    }
+
+
+def _line(row: Row, test: dict[str, Any], answer: dict[str, Any] | None) -> dict[str, Any]:
     context = answer["context"] if answer else None
     return {
         "system": row.system,
@@ -31,9 +43,9 @@ def _line(row: Row, test: Test, answer: dict[str, Any] | None) -> dict[str, Any]
         "sample": row.sample,
         "kind": row.kind,
         "type": row.type,
-        "query": test.query,
-        "expected_answer": test.expected_answer,
-        "evidence": [span.model_dump(mode="json", exclude={"sha256"}) for span in test.evidence],
+        "query": test["query"],
+        "expected_answer": test["expected_answer"],
+        "evidence": test["evidence"],
         "flesch": row.flesch,
         "answer": answer["text"] if answer else None,
         "retrieved": context,
@@ -61,9 +73,9 @@ def _line(row: Row, test: Test, answer: dict[str, Any] | None) -> dict[str, Any]
         "trail": row.trail,
         "seconds": row.seconds,
         "tokens": row.tokens,
-        "user_input": test.query,
-        "reference": test.expected_answer,
-        "reference_contexts": [span.quote for span in test.evidence],
+        "user_input": test["query"],
+        "reference": test["expected_answer"],
+        "reference_contexts": test["quotes"],
         "response": answer["text"] if answer else None,
         "retrieved_contexts": [passage["text"] for passage in context] if context is not None else None,
     }

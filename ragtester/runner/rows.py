@@ -57,7 +57,9 @@ class Row:
     @classmethod
     def from_payload(cls, payload: Mapping[str, Any]) -> Row:
         """The row as stored; keys of an older version are ignored."""
-        return cls(**{key: value for key, value in payload.items() if key in _FIELDS})
+        if payload.keys() != _FIELDS.keys():
+            payload = {key: value for key, value in payload.items() if key in _FIELDS}
+        return cls(**payload)
 
     def case_row(self, run: str, position: int) -> dict[str, Any]:
         """The row of the `case_row` table."""

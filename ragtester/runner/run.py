@@ -85,10 +85,10 @@ async def _judged(
     session.store.drop_cases(run_id, position=0)
     session.store.put_tests(run_id, tests)
 
-    def keep(position: int, row: Row) -> None:
-        session.store.put_cases([row.case_row(run_id, position)])
+    def keep(made: Sequence[tuple[int, Row]]) -> None:
+        session.store.put_cases([row.case_row(run_id, position) for position, row in made])
 
-    return await run_matrix(session, cells, tests, evaluator=make_evaluator(session, judge), on_row=keep)
+    return await run_matrix(session, cells, tests, evaluator=make_evaluator(session, judge), on_rows=keep)
 
 
 def _finish(
@@ -157,7 +157,7 @@ def _finish(
     began = time.monotonic()
     if mutated is not None:
         mutated.write(folder)
-    write_outputs(session, folder, summary, cells=cells, tests=tests, rows=measured, corpus=corpus)
+    summary["files"] = write_outputs(session, folder, summary, tests=tests, rows=measured)
     summary["stages"]["report"] = round(time.monotonic() - began, 3)
     summary["seconds"] = round(time.time() - started, 3)
     write_summary(folder, summary)

@@ -28,6 +28,11 @@ def write_html(lines: Path, file: Path, *, summary: Mapping[str, Any]) -> None:
     tallies = Tallies()
     for line in read_lines(lines):
         tallies.add(line, keep=SHOWN_CASES)
+    write_page(tallies, file, summary=summary)
+
+
+def write_page(tallies: Tallies, file: Path, *, summary: Mapping[str, Any]) -> None:
+    """Writes the self-contained report of results that are counted already."""
     text = _template().render(
         summary=summary,
         systems=by_rate(summary["systems"]),

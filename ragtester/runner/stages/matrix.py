@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ragtester.prompts import load_prompt
 from ragtester.records import Corpus, SystemSpec, Test
@@ -10,7 +10,7 @@ from ragtester.runner.cells import Cell
 from ragtester.runner.distribute.prompts import ask_missing
 from ragtester.runner.evaluate import Evaluator
 from ragtester.runner.evidence import EvidenceMap
-from ragtester.runner.execute import Executor
+from ragtester.runner.execute import Executor, OnRows
 from ragtester.runner.observing import Observations
 from ragtester.runner.plan.systems import matching, reference_specs
 from ragtester.runner.plan.targets import make_target
@@ -111,7 +111,7 @@ async def run_matrix(
     tests: Sequence[Test],
     *,
     evaluator: Evaluator,
-    on_row: Callable[[int, Row], None],
+    on_rows: OnRows,
 ) -> list[Row | None]:
     """Rows of every case by position; None where the run was stopped before."""
     samples = session.options.samples or session.loaded.config.matrix.samples
@@ -128,4 +128,4 @@ async def run_matrix(
         pool.close()
     total = len(cells) * len(tests) * samples
     with session.timed("matrix"), shown(session.progress, "matrix", total) as bar:
-        return await executor.run(cells, tests, samples=samples, bar=bar, on_row=on_row)
+        return await executor.run(cells, tests, samples=samples, bar=bar, on_rows=on_rows)

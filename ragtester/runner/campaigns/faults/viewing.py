@@ -77,7 +77,7 @@ class Viewer:
             stop=session.stop,
             retry_errors=session.options.retry_errors,
         )
-        return await executor.run([cell], self._tests, samples=1, bar=self._bar, on_row=lambda _position, _row: None)
+        return await executor.run([cell], self._tests, samples=1, bar=self._bar, on_rows=lambda _made: None)
 
     async def _looked(self, plot: Plot, cell: Cell, rows: Sequence[Row]) -> dict[str, CaseView]:
         store = self._session.store

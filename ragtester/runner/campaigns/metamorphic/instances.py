@@ -128,7 +128,7 @@ class _Finder:
             stop=self._session.stop,
             retry_errors=self._session.options.retry_errors,
         )
-        rows = await executor.run([cell], tests, samples=trials, bar=_Still(), on_row=lambda _position, _row: None)
+        rows = await executor.run([cell], tests, samples=trials, bar=_Still(), on_rows=lambda _made: None)
         if any(row is None for row in rows):
             return False
         by_test: dict[str, list[Row]] = {}
