@@ -205,6 +205,8 @@ def run_stoppable(session: Session, work: Callable[[Session], Awaitable[T]], *, 
         except asyncio.CancelledError:
             session.progress.say("interrupted; the same command continues where it stopped")
             raise KeyboardInterrupt from None
+        finally:
+            await session.end_systems()
 
     return asyncio.run(main())
 

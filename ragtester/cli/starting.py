@@ -18,10 +18,16 @@ def init(
     target: Annotated[
         str | None, typer.Option(metavar="URL", help="Your own RAG system's address: one request is tried.")
     ] = None,
+    header: Annotated[
+        list[str] | None,
+        typer.Option(metavar="'NAME: VALUE'", help="Header for the target; $VARIABLE is never written out."),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite files that are there.")] = False,
 ) -> None:
     """Write a commented configuration, and a blueprint where a domain is named."""
     from ragtester.api import start_project
 
-    for line in start_project(folder, domain=domain, docs=docs or [], model=model, target=target, force=force):
+    for line in start_project(
+        folder, domain=domain, docs=docs or [], model=model, target=target, headers=header or [], force=force
+    ):
         typer.echo(line)

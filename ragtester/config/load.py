@@ -140,6 +140,15 @@ def _collect_lines(node: yaml.Node, place: str, lines: dict[str, int], seen: set
             _collect_lines(value, f"{place}.{position}", lines, seen)
 
 
+def expand_variables(values: Mapping[str, str], *, place: str) -> dict[str, JsonValue]:
+    """Texts with `$NAME` and `${NAME:-default}` taken from the environment, as in a configuration.
+
+    Raises:
+        ConfigError: a variable is not set and has no default.
+    """
+    return {key: _expand(value, os.environ, place, None) for key, value in values.items()}
+
+
 def _expand(value: object, environment: Mapping[str, str], place: str, file: Path | None) -> JsonValue:
     if isinstance(value, dict):
         return {

@@ -133,7 +133,7 @@ def judge_named(name: str | None, config: LoadedConfig | None = None) -> Judge:
 def _targets(name: str, folder: Path, known: Mapping[str, TargetConfig]) -> list[tuple[TargetConfig, Path]]:
     file = folder / name
     if name.startswith(("http://", "https://")):
-        return [(TargetConfig.model_validate(probe_target(name)), folder)]
+        return [(TargetConfig.model_validate(probe_target(name)[0]), folder)]
     if file.suffix in (".yaml", ".yml"):
         loaded = _read_targets(file)
         return [(target, loaded.folder) for target in loaded.config.targets]

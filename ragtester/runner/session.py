@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -60,6 +60,8 @@ class Session:
     """What went wrong without stopping the run, such as files that cannot be read."""
     run_id: str = ""
     """Id of the run, once it has one."""
+    ending: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
+    """What ends programs and connections of external systems."""
 
     def __post_init__(self) -> None:
         self.components = Components(
@@ -84,6 +86,11 @@ class Session:
             yield
         finally:
             self.seconds[stage] = self.seconds.get(stage, 0.0) + time.monotonic() - started
+
+    async def end_systems(self) -> None:
+        """Ends what external systems keep open."""
+        while self.ending:
+            await self.ending.pop()()
 
     def report(self, problem: str) -> None:
         """Notes a problem and shows it."""

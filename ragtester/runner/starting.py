@@ -18,7 +18,9 @@ from ragtester.errors import ConfigError, InputError, UsageError
 from ragtester.llm import limited, make_chat_model
 from ragtester.records import JsonValue
 from ragtester.runner.plan.targets import probe_target
+from ragtester.systems.external.http import Probed
 
+_SECRET = ("auth", "key", "token", "cookie", "secret")
 _TEMPLATE = Path(__file__).parent / "templates" / "start.yaml"
 
 
@@ -29,6 +31,7 @@ def start_project(
     docs: Sequence[Path] = (),
     model: str = "openai/gpt-5-nano",
     target: str | None = None,
+    headers: Sequence[str] = (),
     force: bool = False,
 ) -> list[str]:
     """Writes `ragtester.yaml`, and for a domain `blueprint.yaml`, into a folder.
@@ -39,6 +42,7 @@ def start_project(
         docs: the user's own documents; a blueprint of what they speak about is derived from them.
         model: who writes the blueprint.
         target: address of the user's own RAG system; one request is tried and its mapping written.
+        headers: `NAME: VALUE` for that address; `$VARIABLE` is taken from the environment and never written.
         force: whether files that are there are overwritten.
 
     Returns:
@@ -72,8 +76,14 @@ def start_project(
             lines.append(f"no blueprint was derived, and none is needed: {error}")
     targets: list[JsonValue] = []
     if target is not None:
-        targets = [probe_target(target)]
-        lines.append(f"{target} answered; its mapping is under targets")
+        entry, found = probe_target(target, headers=_headers(headers))
+        targets = [entry]
+        lines.append(
+            f"{target} answered after {found.requests} request{'s' if found.requests > 1 else ''}: {_cut(found.answer)!r}"
+        )
+        lines.append(_passages_line(found))
+    elif headers:
+        raise ConfigError("a header is sent to --target, and there is none", place="--header")
     text = Template(_TEMPLATE.read_text(encoding="utf-8")).substitute(
         name=name,
         corpus=_flow(corpus),
@@ -83,6 +93,33 @@ def start_project(
     file.write_text(text, encoding="utf-8")
     load_config(file)
     return [*lines, f"wrote {file}", f"next: ragtester validate {file}, then ragtester run {file}"]
+
+
+def _headers(given: Sequence[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for one in given:
+        name, colon, value = one.partition(":")
+        if not colon or not name.strip() or not value.strip():
+            raise ConfigError(f"a header is written 'NAME: VALUE', not {one!r}", place="--header")
+        if "$" not in value and any(word in name.lower() for word in _SECRET):
+            raise ConfigError(
+                f"{name.strip()} is a secret that would stand in the file; put it into an environment variable and name "
+                f"that: --header '{name.strip()}: Bearer $RAG_TOKEN'",
+                place="--header",
+            )
+        found[name.strip()] = value.strip()
+    return found
+
+
+def _passages_line(found: Probed) -> str:
+    if found.passages is None:
+        return "no passages were found beside the answer: the failing stage will be unknown; name their place as `contexts`"
+    return f"{found.passages} passage{'' if found.passages == 1 else 's'} came with it; the mapping is under targets: read it once"
+
+
+def _cut(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= 60 else plain[:59] + "…"
 
 
 def _write_blueprint(folder: Path, blueprint: Blueprint, force: bool, lines: list[str]) -> str:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 import textwrap
@@ -113,7 +114,7 @@ async def test_a_program_answers_line_by_line_and_is_started_again_after_it_died
     hasty = make("subprocess", {"command": [sys.executable, "rag.py"], "timeout": 0.5}, tmp_path)
     with pytest.raises(EndpointError, match=r"within 0\.5 s"):
         await hasty.ask(Question(text="hang"))
-    await system._end()  # type: ignore[attr-defined]
+    await system.close()  # type: ignore[attr-defined]
     with pytest.raises(EndpointError, match="cannot be started"):
         await make("subprocess", {"command": ["./no-such-program"]}, tmp_path).ask(Question(text="x"))
 
@@ -313,3 +314,58 @@ async def test_halves_of_characters_in_an_answer_can_be_stored_and_printed() -> 
     assert answer.context is not None
     assert answer.context[0].text == "\ufffd"
     assert answer.model_dump_json().encode()
+
+
+FRAIL = """
+import json, os, sys, time
+time.sleep(float(os.environ.get("SLOW_START", "0")))
+print("ready", file=sys.stderr, flush=True)
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["do"] == "ingest":
+        print(json.dumps({"id": request["id"], "failed": {"b": "too long"}}), flush=True)
+    elif request["question"] == "crash":
+        raise LookupError("no index here")
+    elif request["question"] == "refuse":
+        print(json.dumps({"id": request["id"], "error": "quota spent"}), flush=True)
+    else:
+        time.sleep(0.2)
+        print(json.dumps({"id": request["id"], "answer": str(os.getpid())}), flush=True)
+"""
+
+
+async def test_a_dying_program_is_quoted_and_several_processes_share_the_questions(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "frail.py").write_text(FRAIL)
+    arguments: dict[str, JsonValue] = {"command": [sys.executable, "frail.py"], "timeout": 20}
+    system = make("subprocess", arguments | {"processes": 3}, tmp_path)
+    answers = await asyncio.gather(*(system.ask(Question(text=str(n))) for n in range(6)))
+    assert len({answer.text for answer in answers}) == 3
+    with pytest.raises(EndpointError, match=r"without an answer \(exit code 1\): LookupError: no index here"):
+        await system.ask(Question(text="crash"))
+    with pytest.raises(EndpointError, match="quota spent"):
+        await system.ask(Question(text="refuse"))
+    await system.close()  # type: ignore[attr-defined]
+    assert all(not Path(f"/proc/{answer.text}").exists() for answer in answers)
+    assert "ready" in capfd.readouterr().err
+    taking = make("subprocess", arguments | {"can": ["ask", "ingest"]}, tmp_path)
+    receipt = await taking.ingest([DocumentChange(action="upsert", document=name, text="x") for name in "ab"])
+    assert (receipt.accepted, receipt.failed) == (("a",), {"b": "too long"})
+    await taking.close()  # type: ignore[attr-defined]
+    with pytest.raises(ConfigError, match="only run once"):
+        make("subprocess", arguments | {"can": ["ingest"], "processes": 2}, tmp_path)
+
+
+async def test_a_program_may_take_longer_to_start_than_to_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "frail.py").write_text(FRAIL)
+    monkeypatch.setenv("SLOW_START", "1.5")
+    arguments: dict[str, JsonValue] = {"command": [sys.executable, "frail.py"], "timeout": 1.4}
+    hasty = make("subprocess", arguments, tmp_path)
+    with pytest.raises(EndpointError, match=r"within 1\.4 s"):
+        await hasty.ask(Question(text="x"))
+    patient = make("subprocess", arguments | {"start_timeout": 30}, tmp_path)
+    assert (await patient.ask(Question(text="x"))).text
+    await patient.close()  # type: ignore[attr-defined]

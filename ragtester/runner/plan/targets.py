@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 
 from ragtester.config import LoadedConfig, TargetConfig
-from ragtester.errors import ConfigError, MeasurementError
+from ragtester.config.load import expand_variables
+from ragtester.errors import ConfigError
 from ragtester.protocols import RagSystem
-from ragtester.records import JsonValue, Question, SystemSpec
+from ragtester.records import JsonValue, SystemSpec
 from ragtester.runner.cells import Cell
 from ragtester.runner.session import Session
 from ragtester.systems import EXTERNAL
+from ragtester.systems.external.http import Probed, probe
 
 
 def check_target(loaded: LoadedConfig, target: TargetConfig) -> None:
@@ -28,6 +31,9 @@ def make_target(session: Session, target: TargetConfig) -> Cell:
     """An external system as a cell of the run."""
     system = system_of(target, session.loaded.folder)
     spec = SystemSpec(id=target.name, target=target.name, capabilities=tuple(sorted(system.capabilities)))
+    end = getattr(system, "close", None)
+    if end is not None:
+        session.ending.append(end)
     at_once = session.options.concurrency or int(getattr(system, "concurrency", 4))
     return Cell(spec=spec, system=system, pool=target.name, workers=at_once, version=system.version)
 
@@ -47,66 +53,21 @@ def system_of(target: TargetConfig, folder: Path) -> RagSystem:
     raise ConfigError("a target is one of http, callable, subprocess, answers", place=f"targets.{target.name}")
 
 
-_TRIED: tuple[dict[str, JsonValue], ...] = (
-    {"body": {"question": "{{ question }}"}},
-    {"body": {"query": "{{ question }}"}},
-    {"body": {"message": "{{ question }}"}},
-    {"body": {"input": "{{ question }}"}},
-)
-_ANSWERS = (
-    "$.answer",
-    "$.response",
-    "$.output",
-    "$.result",
-    "$.text",
-    "$.message",
-    "$.data.answer",
-    "$.choices[0].message.content",
-)
-_CONTEXTS = (
-    "$.contexts",
-    "$.sources",
-    "$.documents",
-    "$.context",
-    "$.retrieved_contexts",
-    "$.source_documents",
-    "$.data.contexts",
-)
+def probe_target(url: str, *, headers: Mapping[str, str] | None = None) -> tuple[dict[str, JsonValue], Probed]:
+    """Asks a service one question, in other forms where it refuses the first, and writes its mapping down.
 
+    Args:
+        url: its address.
+        headers: sent with it; `$NAME` is taken from the environment for the request and kept as it is in the mapping.
 
-def probe_target(url: str) -> JsonValue:
-    """Tries one question in several forms and writes down the mapping that was answered.
+    Returns:
+        An entry for `targets`, and what was found.
 
     Raises:
+        ConfigError: the address is none, or a variable is not set.
         MeasurementError: the address gives no answer in any of the forms.
     """
-    last: MeasurementError | None = None
-    for form in _TRIED:
-        for answer in _ANSWERS:
-            target = TargetConfig(name="mine", http={"url": url, "answer": answer, "timeout": 30.0, **form})
-            try:
-                asyncio.run(system_of(target, Path()).ask(Question(text="What is this service about?")))
-            except MeasurementError as error:
-                last = error
-                if error.reason in ("connection", "timeout", "authentication", "not_found"):
-                    raise
-                if error.reason == "bad_request" and "answered 4" in str(error):
-                    break  # the service refuses this form of body: try the next one
-                continue
-            found: dict[str, JsonValue] = {"url": url, **form, "answer": answer}
-            contexts = _contexts(url, found)
-            return {"name": "mine", "http": found | ({"contexts": contexts} if contexts else {})}
-    raise last or ConfigError(f"no answer from {url}", place="--target")
-
-
-def _contexts(url: str, found: dict[str, JsonValue]) -> str | None:
-    """The first place of the reply that holds contexts."""
-    for path in _CONTEXTS:
-        target = TargetConfig(name="mine", http={**found, "contexts": path})
-        try:
-            answer = asyncio.run(system_of(target, Path()).ask(Question(text="What is this service about?")))
-        except MeasurementError:
-            continue
-        if answer.context:
-            return path
-    return None
+    sent = expand_variables(dict(headers or {}), place="--header")
+    found = asyncio.run(probe(url, headers={name: str(value) for name, value in sent.items()}))
+    arguments = {**found.arguments, **({"headers": dict(headers)} if headers else {})}
+    return {"name": "mine", "http": arguments}, found

@@ -61,6 +61,9 @@ class ExternalSystem:
         """Takes document changes."""
         raise self._cannot("ingest")
 
+    async def close(self) -> None:
+        """Ends what it keeps open, which is nothing unless a kind says otherwise."""
+
     def _cannot(self, what: str) -> EndpointError:
         return EndpointError(f"{self._name} cannot {what}", problem="bad_request", retryable=False)
 
