@@ -1,9 +1,9 @@
 """How well the metamorphic oracle agrees with ledger truth on built-in corpora.
 
-    python benchmarks/mutants_oracle.py [--blueprints hr-policies ...] [--documents 6] [--seed 7] [--show 20]
+    python benchmarks/mutants_oracle.py [--blueprints hr-policies ...] [--documents 6] [--seeds 7] [--show 20]
 
-Every base instance of each system gets all 19 mutants. Prints table 1, table 3 for the oracle, and the
-disagreements. Systems: the packaged `reader` (quotes sentences), and three that err on purpose: one that
+Every base instance of each system gets all 19 mutants. Prints table 1, table 3 for the oracle with the best of the four
+snapshot metrics beside it, and the disagreements. Systems: the packaged `reader` (quotes sentences), and three that err on purpose: one that
 answers from memory, one that takes the last sentence on the subject, and one that is easily confused.
 """
 
@@ -13,11 +13,12 @@ import argparse
 import asyncio
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from ragtester.corpus import load_blueprint, write_corpus
 from ragtester.documents import make_chunker
+from ragtester.judge.snapshot import snapshot
 from ragtester.metamorphic import (
     IndexSettings,
     Observation,
@@ -36,7 +37,7 @@ from ragtester.metamorphic import (
 )
 from ragtester.metamorphic.oracle.wording import coverage
 from ragtester.metamorphic.seeds import generator
-from ragtester.metamorphic.tables import disagreements, meta_evaluation
+from ragtester.metamorphic.tables import MetaRow, SnapshotScores, disagreements, meta_evaluation
 from ragtester.metamorphic.truth import is_right
 from ragtester.records import Answer, Chunk, Corpus, Document, Mutant, RelationOutcome, Retrieved, Test
 from ragtester.search import make_embedder, make_retriever
@@ -80,9 +81,9 @@ SYSTEMS: dict[str, Generate] = {"reader": reader, "memory": memory, "last_word":
 
 
 class Bench:
-    def __init__(self, corpus: Corpus, generate: Generate, name: str) -> None:
-        self.corpus, self.generate, self.name = corpus, generate, name
-        self.chunker = make_chunker("words", {"size": 256})
+    def __init__(self, corpus: Corpus, generate: Generate, name: str, *, words: int = 256, seed: int = 7) -> None:
+        self.corpus, self.generate, self.name, self.seed = corpus, generate, name, seed
+        self.chunker = make_chunker("words", {"size": words})
         self.base_chunks = {d.id: self.chunker.chunk(d) for d in corpus.documents}
         self.facts = {fact.id: fact for fact in corpus.facts}
         self.indexes: dict[tuple[str, str], object] = {}
@@ -121,7 +122,7 @@ class Bench:
                 continue
             instances += 1
             made, _ = mutate(
-                Target(test, self.facts), choose(), documents=self.corpus.documents, context=context, seed=7
+                Target(test, self.facts), choose(), documents=self.corpus.documents, context=context, seed=self.seed
             )
             outcomes += [await self.relate(test, mutant, base, base_settings) for mutant in made]
         print(f"  {self.name}: {instances} base instances, {len(outcomes)} mutants")
@@ -155,6 +156,36 @@ class Bench:
         return outcome.model_copy(update={"truth": known.outcome if known else None})
 
 
+def snapshot_scores(tests: Mapping[str, Test], outcomes: Sequence[RelationOutcome]) -> SnapshotScores:
+    """The four snapshot metrics by rules, for every case whose truth is known."""
+    found: dict[tuple[str, str], Mapping[str, float | None]] = {}
+    for one in outcomes:
+        if one.truth is not None:
+            test = tests[one.test]
+            references = [test.expected_answer, *test.accepted_answers]
+            scores = snapshot(test.query, one.mutant_answer, list(one.mutant_context), references).scores
+            found[one.system, one.mutant] = dict(scores)
+    return found
+
+
+def print_meta(rows: Sequence[MetaRow]) -> None:
+    """The oracle by relation, and the best metric at its best threshold beside it."""
+    for relation in ("all", "preserving", "altering"):
+        own = [row for row in rows if row.relation == relation]
+        oracle = [row for row in own if row.evaluator == "oracle"]
+        others = sorted((row for row in own if row.evaluator != "oracle"), key=lambda row: row.f1 or 0.0)
+        for row in [*oracle, *others[-1:]]:
+            shown = ", ".join(
+                f"{name} {value:.3f}" if value is not None else f"{name} -"
+                for name, value in (("precision", row.precision), ("recall", row.recall), ("F1", row.f1))
+            )
+            at = "" if row.threshold is None else f" below {row.threshold}"
+            print(
+                f"{relation:10} {row.evaluator}{at}: {shown} (true violations {row.true_positive + row.false_negative}, "
+                f"false alarms {row.false_positive}, missed {row.false_negative}, n {row.n})"
+            )
+
+
 async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
@@ -162,30 +193,31 @@ async def main() -> None:
     )
     parser.add_argument("--documents", type=int, default=6)
     parser.add_argument("--tests", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[7])
+    parser.add_argument("--words", type=int, default=256, help="of a chunk")
     parser.add_argument("--show", type=int, default=20)
     parser.add_argument("--systems", nargs="+", default=list(SYSTEMS))
+    parser.add_argument("--snapshots", action="store_true", help="also the four snapshot metrics, which takes longer")
     options = parser.parse_args()
     began, outcomes, asked = time.monotonic(), list[RelationOutcome](), list[Test]()
-    for name in options.blueprints:
+    for name, seed in ((name, seed) for seed in options.seeds for name in options.blueprints):
         with tempfile.TemporaryDirectory() as folder:
             blueprint = load_blueprint(name)
-            corpus = await write_corpus(blueprint, documents=options.documents, seed=options.seed, folder=Path(folder))
-            suite = await write_suite(corpus, SuiteOptions(tests=options.tests, negative_share=0.0, seed=options.seed))
-        print(f"{name}: {len(corpus.documents)} documents, {len(suite.tests)} tests")
-        asked += suite.tests
+            corpus = await write_corpus(blueprint, documents=options.documents, seed=seed, folder=Path(folder))
+            suite = await write_suite(corpus, SuiteOptions(tests=options.tests, negative_share=0.0, seed=seed))
+        print(f"{name}, seed {seed}: {len(corpus.documents)} documents, {len(suite.tests)} tests")
+        own = [test.model_copy(update={"id": f"{name}-{seed}-{test.id}"}) for test in suite.tests]
+        asked += own
         for system in options.systems:
-            outcomes += await Bench(corpus, SYSTEMS[system], system).run(suite.tests)
+            outcomes += await Bench(corpus, SYSTEMS[system], system, words=options.words, seed=seed).run(own)
     print(f"\n{len(outcomes)} outcomes in {time.monotonic() - began:.0f} s")
     for row in violation_table(outcomes):
         print(
             f"{row.system:10} {row.operator:4} {row.scope:4} {row.violated:4}/{row.rate.n:<4} altering {row.altering}"
         )
-    for meta in meta_evaluation(outcomes):
-        print(
-            f"{meta.evaluator} {meta.relation}: {meta.model_dump(include={'true_positive', 'false_positive', 'false_negative', 'precision', 'recall', 'f1'})}"
-        )
-    questions = {test.id: test.query for test in asked}
+    tests = {test.id: test for test in asked}
+    print_meta(meta_evaluation(outcomes, snapshot_scores(tests, outcomes) if options.snapshots else None))
+    questions = {name: test.query for name, test in tests.items()}
     for o in disagreements(outcomes)[: options.show]:
         added = [line for line in o.diff.splitlines() if "{+" in line][:3] if o.operator in ("CN", "ON", "CSh") else []
         print(

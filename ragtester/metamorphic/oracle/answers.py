@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ragtester.documents.spans.locating import locate_text
 from ragtester.metamorphic.oracle.exchange import exchanged
-from ragtester.metamorphic.oracle.view import OracleView
+from ragtester.metamorphic.oracle.view import OracleView, agree
 from ragtester.metamorphic.oracle.wording import content, plain
 from ragtester.records import Span
 from ragtester.text import compare_answers, compare_values, tokens
@@ -33,6 +34,12 @@ def same_answer(view: OracleView, answer: str, *, after: Sequence[str] = ()) -> 
         answer: the answer under the mutant, which is no abstention.
         after: the mutated texts, for misspellings that the answer copies.
     """
+    legs = view.legs()
+    if len(legs) > 1:
+        found = [same_answer(leg, answer, after=after) for leg in legs]
+        return next((one for one in found if not one.same), found[0])
+    if _cut_short(view, answer):
+        return SameAnswer(False, "breaks off before the answer", 0.85)
     forward = compare_answers(answer, [view.base_answer, view.core], question=view.question, kind=view.kind)
     if forward.verdict == "equivalent" and not exchanged(view.core, answer, view.question):
         return SameAnswer(True, forward.reason, forward.confidence)
@@ -43,7 +50,7 @@ def same_answer(view: OracleView, answer: str, *, after: Sequence[str] = ()) -> 
         given = view.values_of(answer)
         if given and all(any(compare_values(g, w) == "same" for g in given) for w in wanted):
             rivals = [g for g in given if g.kind in {w.kind for w in wanted}]
-            if all(any(compare_values(g, w) in ("same", "partial") for w in wanted) for g in rivals):
+            if all(any(agree(g, w) for w in wanted) for g in rivals):
                 return SameAnswer(True, "the same values", 0.85)
         return SameAnswer(False, f"other values: {forward.reason}", 0.9)
     backward = compare_answers(view.base_answer, [answer], question=view.question, kind=view.kind)
@@ -53,6 +60,33 @@ def same_answer(view: OracleView, answer: str, *, after: Sequence[str] = ()) -> 
     if _misspelt(view.base_answer, answer, after):
         return SameAnswer(True, "the same words, misspelt as in the mutated text", 0.85)
     return SameAnswer(False, forward.reason, forward.confidence)
+
+
+_SUBORDINATE = re.compile(
+    r"[,;]\s+(?:since|because|as|so that|which|who|while|where|weil|da|damit|protože|aby)\b.*", re.IGNORECASE
+)
+_BOUNDARY = re.compile(r"\s*(?:[,;:.!?]|(?:and|or|und|oder|since|because|which|who|while)\b|$)", re.IGNORECASE)
+
+
+def _cut_short(view: OracleView, answer: str) -> bool:
+    """Whether the answer is the beginning of the base answer's sentence, and breaks off before what answers.
+
+    A shorter answer that ends where a clause ends has left something out; one that ends within a clause was cut.
+    """
+    core, given = view.core, " ".join(answer.split())
+    if view.values or len(given.split()) < 2:
+        return False
+    words = core.split()
+    for kept in range(min(len(words) - 1, len(given.split())), 1, -1):
+        if not plain(given).endswith(plain(" ".join(words[:kept]))):
+            continue
+        head, tail = " ".join(words[:kept]), " ".join(words[kept:])
+        if view.kind != "list" and (head.endswith((",", ";", ":", ".")) or _BOUNDARY.match(tail)):
+            return False
+        statement = content(_SUBORDINATE.sub("", core))
+        lost = content(_SUBORDINATE.sub("", tail)) - content(head) - content(view.question)
+        return bool(lost & statement)
+    return False
 
 
 def _states_base(view: OracleView, answer: str) -> bool:

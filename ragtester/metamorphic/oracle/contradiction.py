@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ragtester.metamorphic.oracle.exchange import respelt
-from ragtester.metamorphic.oracle.view import MEASURED, OracleView, measured_values
+from ragtester.metamorphic.oracle.view import MEASURED, ROW, OracleView, agree, measured_values
 from ragtester.metamorphic.oracle.wording import content, coverage, names_in, plain, sentences
 from ragtester.text import Value, compare_values, contains_form
 
@@ -22,6 +22,8 @@ _VALUE_SHARE, _VALUE_TOPICAL = 0.34, 0.3
 _WORD_SHARE, _WORD_TOPICAL = 0.5, 0.4
 """For a sentence in words alone: both are needed, which filler on the same subject does not reach."""
 _DENIAL_SHARE = 0.75
+_SUBJECT_SHARE = 0.5
+"""Of the question's words, from which on `X is Y` is about the question by its X alone."""
 
 
 def contradictions(view: OracleView, keys: Sequence[str], before: Sequence[str], after: Sequence[str]) -> list[str]:
@@ -35,19 +37,20 @@ def contradictions(view: OracleView, keys: Sequence[str], before: Sequence[str],
     found: list[str] = []
     for text in after:
         for sentence in sentences(text):
-            if plain(sentence) in known:
+            if plain(sentence) in known or plain(sentence) in original:
                 continue
             added = _without(sentence, known)
             if not added or plain(added) in original or not says_otherwise(view, keys, added):
                 continue
-            if not _misspelt_copy(plain(added), original):
+            if not any(_misspelt_copy(plain(text), original) for text in (sentence, added)):
                 found.append(added)
     return list(dict.fromkeys(found))
 
 
 def says_otherwise(view: OracleView, keys: Sequence[str], sentence: str) -> bool:
     """Whether a sentence is on the subject and gives another answer than the base answer."""
-    if contains_form(sentence, [view.base_answer, view.core]):
+    sentence = _reported(sentence)
+    if contains_form(sentence, [view.base_answer, view.core]) or _about_another(view, sentence):
         return False
     share, topical, words = _nearness(view, keys, sentence)
     if words < min(_TOPICAL_WORDS, len(content(view.question))):
@@ -63,7 +66,7 @@ def _rival_value(view: OracleView, given: Sequence[Value], share: float, topical
     """Whether a sentence near enough to the subject gives a value that the base answer does not have."""
     if not any(_rival(g, w) for g in given for w in view.values):
         return False
-    if all(any(compare_values(g, w) in ("same", "partial") for g in given) for w in view.values):
+    if all(any(agree(g, w) for g in given) for w in view.values):
         return False
     return share >= _VALUE_SHARE or topical >= _VALUE_TOPICAL
 
@@ -77,7 +80,31 @@ def _other_words(view: OracleView, keys: Sequence[str], sentence: str, share: fl
     named = names_in(view.question)
     if named and len(named & content(sentence)) < 0.6 * len(named):
         return False
-    return share >= _WORD_SHARE and topical >= _WORD_TOPICAL and bool(content(sentence) - _topic(view, keys))
+    says = content(sentence) - _topic(view, keys) or _letters(sentence) - _letters(view.question)
+    return share >= _WORD_SHARE and topical >= _WORD_TOPICAL and bool(says)
+
+
+def _letters(text: str) -> frozenset[str]:
+    """Single capitals and Roman numerals, which `content` passes over: class I is not class IIb."""
+    return frozenset(re.findall(r"\b[A-Z]\b|\b[IVX]+[a-z]?\b", text))
+
+
+_REPORTS = re.compile(r"^[^.:|]{0,60}?\b(?:that|records?|notes?),?\s+(?=\S)", re.IGNORECASE)
+_COPULA = re.compile(r"\s(?:is|are|was|were|has been|have been|will be|stands at|amounts to)\s|:\s")
+
+
+def _reported(sentence: str) -> str:
+    """What a sentence reports, without who reports it: `The office states that ...`."""
+    found = _REPORTS.match(sentence)
+    return sentence[found.end() :] if found and len(sentence[found.end() :].split()) >= 4 else sentence
+
+
+def _about_another(view: OracleView, sentence: str) -> bool:
+    """Whether a sentence names something that the question does not, and nothing that it does."""
+    asked = names_in(view.question)
+    named = content(" ".join(word for word in sentence.split()[1:] if word[:1].isupper()))
+    subject = _COPULA.split(sentence, maxsplit=1)[0] if ROW not in sentence else sentence
+    return bool(asked and named & content(subject)) and not asked & content(sentence)
 
 
 def _longer_list(core: str, sentence: str) -> bool:
@@ -99,7 +126,12 @@ def _nearness(view: OracleView, keys: Sequence[str], sentence: str) -> tuple[flo
     named = content(" ".join(word for word in sentence.split()[1:] if word[:1].isupper())) - topic
     own = content(sentence) - values - named
     on_topic = own & topic
-    return coverage(view.question, sentence), len(on_topic) / len(own) if own else 0.0, len(on_topic)
+    share = len(on_topic) / len(own) if own else 0.0
+    subject, *rest = _COPULA.split(sentence, maxsplit=1)
+    if rest and ROW not in sentence and coverage(view.question, subject) >= _SUBJECT_SHARE:
+        about = content(subject) - named
+        share = max(share, len(about & topic) / len(about) if about else 0.0)  # `X is Y`: what it is about is X
+    return coverage(view.question, sentence), share, len(on_topic)
 
 
 def _topic(view: OracleView, keys: Sequence[str]) -> frozenset[str]:
@@ -111,14 +143,14 @@ def _rival(given: Value, wanted: Value) -> bool:
     if given.date is not None or wanted.date is not None:
         return given.date is not None and wanted.date is not None and compare_values(given, wanted) == "different"
     if given.kind == wanted.kind or {given.kind, wanted.kind} == {"number", "money"}:
-        return compare_values(given, wanted) in ("different", "incomparable")
+        return not agree(given, wanted)
     return False
 
 
 def _without(sentence: str, known: Mapping[str, str]) -> str:
     """What a sentence adds to the original ones in it: a fragment without a full stop runs into its neighbours."""
     folded = plain(sentence)
-    inside = sorted((old for old in known if len(old) > 3 and old in folded), key=len, reverse=True)
+    inside = sorted((old for old in known if len(old.split()) > 2 and old in folded), key=len, reverse=True)
     for old in inside:
         sentence = re.sub(r"\s+".join(map(re.escape, known[old].split())), " ", sentence)
     return " ".join(sentence.split())

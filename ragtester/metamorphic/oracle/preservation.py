@@ -141,7 +141,12 @@ def _part_of(view: OracleView, key: str, part: str) -> bool:
     if not (all(contains_form(part, [text]) for text in stated) if stated else states(view, part)):
         return False
     named = names_in(view.question) & content(key)
-    return named <= content(part)
+    asked = content(view.question) & content(key)
+    return named <= content(part) and len(asked & content(part)) >= _SUBJECT_KEPT * len(asked)
+
+
+_SUBJECT_KEPT = 0.75
+"""Share of the question's words in a sentence of evidence that a cut one still has, so that it says of what."""
 
 
 def _said_elsewhere(view: OracleView, keys: Sequence[str], after: Sequence[str]) -> bool:

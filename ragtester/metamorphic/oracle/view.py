@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -13,7 +13,8 @@ from ragtester.records import Span, Test, ValueKind
 from ragtester.text import Piece, Value, compare_values, extract_values, split_sentences
 
 MEASURED: frozenset[ValueKind] = frozenset({"number", "money", "percent", "date", "duration", "code"})
-_ROW = "|"
+ROW = "|"
+"""Between the cells of a table's row."""
 _CLAUSE_END = re.compile(r"[;:,](?=\s)|\s(?:and|while|but|und|et|y|a)\s|\n|[.!?](?=\s)")
 
 
@@ -56,6 +57,21 @@ class OracleView:
         """The sentences of an answer that the evidence supports, or that come nearest to the question."""
         return _core(answer, self.question, tuple(span.quote for span in self.evidence))
 
+    def legs(self) -> list[OracleView]:
+        """The parts of an answer that rests on several pieces of evidence, each with its own; one view otherwise."""
+        parts = sentences(self.base_answer)
+        if len(self.evidence) < 2 or len(parts) < 2:
+            return [self]
+        wanted = content(self.question)
+        found: dict[str, OracleView] = {}
+        for span in self.evidence:
+            shares = [_support(part, (span.quote,), wanted) for part in parts]
+            best = max(shares)
+            if best >= 0.6:
+                part = parts[shares.index(best)]
+                found.setdefault(part, replace(self, base_answer=part, evidence=(span,)))
+        return list(found.values()) if len(found) > 1 else [self]
+
     def values_of(self, answer: str) -> tuple[Value, ...]:
         """The values that an answer gives to the question.
 
@@ -82,7 +98,7 @@ def _core(answer: str, question: str, quotes: tuple[str, ...]) -> str:
 
 def _best_cells(row: str, question: str) -> str:
     """Of a row of labelled cells (`Storage: 32 TB | Rack: R06`) the cell whose label the question asks for."""
-    cells = [cell.strip() for cell in row.split(_ROW) if cell.strip()]
+    cells = [cell.strip() for cell in row.split(ROW) if cell.strip()]
     labels = [cell.partition(":")[0] for cell in cells if ":" in cell]
     if len(labels) < 3 or len(labels) < len(cells):
         return row
@@ -93,8 +109,8 @@ def _best_cells(row: str, question: str) -> str:
 
 def _best_rows(parts: Sequence[str], question: str) -> list[str]:
     """Of the rows of a table only those that are about the question: a whole table supports nothing by itself."""
-    near = max((coverage(question, part) for part in parts if _ROW in part), default=0.0)
-    return [part for part in parts if _ROW not in part or coverage(question, part) > 0.7 * near]
+    near = max((coverage(question, part) for part in parts if ROW in part), default=0.0)
+    return [part for part in parts if ROW not in part or coverage(question, part) > 0.7 * near]
 
 
 def _support(part: str, quotes: tuple[str, ...], wanted: frozenset[str]) -> float:
@@ -105,6 +121,8 @@ def _support(part: str, quotes: tuple[str, ...], wanted: frozenset[str]) -> floa
 
 @lru_cache(maxsize=8192)
 def _main_values(answer: str, question: str, kind: ValueKind | None) -> tuple[Value, ...]:
+    if kind is not None and kind not in MEASURED:
+        return ()  # words are asked for; a number beside them is not the answer
     values = measured_values(answer, question)
     asked = tuple(value for value in values if value.kind == kind)
     values = asked or values
@@ -117,6 +135,9 @@ def _of_sentence(values: Sequence[Value], answer: str, question: str, piece: Pie
     if len(own) < 2 or len(piece.text.split()) <= 12:
         return own
     clauses = [(piece.start + start, piece.start + end) for start, end in _clauses(answer[piece.start : piece.end])]
+    if len(own) > 2 and len(clauses) == 1:  # a flattened table: each value follows its label
+        edges = [piece.start, *(value.end for value in own)]
+        clauses = list(pairwise(edges))
     shares = {
         (start, end): coverage(question, answer[start:end])
         for start, end in clauses
@@ -132,6 +153,22 @@ def _of_sentence(values: Sequence[Value], answer: str, question: str, piece: Pie
 def _clauses(text: str) -> list[tuple[int, int]]:
     edges = [0, *(match.end() for match in _CLAUSE_END.finditer(text)), len(text)]
     return list(pairwise(edges))
+
+
+def agree(given: Value, wanted: Value) -> bool:
+    """Whether two values may be the same one: equal, or one as exact as its writing says (March 2020, about 8 million).
+
+    Two numbers written with as many digits are compared exactly: 50 % is no rounded 55 %.
+    """
+    verdict = compare_values(given, wanted)
+    if verdict != "partial" or given.number is None or wanted.number is None or given.date or wanted.date:
+        return verdict in ("same", "partial")
+    rounded = "about" in (given.bound, wanted.bound) or given.high is not None or wanted.high is not None
+    return rounded or _digits(given.text) != _digits(wanted.text)
+
+
+def _digits(text: str) -> int:
+    return sum(letter.isdigit() for letter in text)
 
 
 @lru_cache(maxsize=32768)
