@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 import unicodedata
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 
 import pdfplumber
@@ -211,3 +214,16 @@ def test_a_list_item_of_paragraphs_and_a_table_inside_it_are_set(make: Callable[
     text = PdfReader(make(markdown + "\n<div><p>Inside a box.</p></div>\n\nEnd.")).pages[0].extract_text()
     for said in ("First paragraph.", "Second paragraph.", "inner", "Last", "Inside a box."):
         assert said in text
+
+
+@pytest.mark.skipif(find_spec("uharfbuzz") is None, reason="uharfbuzz is not installed")
+def test_writing_a_pdf_leaves_room_for_llama_cpp(tmp_path: Path) -> None:
+    """Both bring a type of Cython's in different sizes, so that one process cannot load both."""
+    code = (
+        "import sys, pathlib\n"
+        "from ragtester.corpus import markdown_to_pdf\n"
+        f"markdown_to_pdf('# A\\n\\nText.', pathlib.Path({str(tmp_path / 'a.pdf')!r}), title='A')\n"
+        "print('uharfbuzz' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False"]

@@ -5,6 +5,9 @@ Why these: docs/decisions/fonts.md.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -72,9 +75,10 @@ def register(family: str) -> str:
 
 @cache
 def _register(family: str) -> None:
-    from reportlab.lib.fonts import addMapping
-    from reportlab.pdfbase import pdfmetrics
-    from reportlab.pdfbase.ttfonts import TTFont
+    with _unshaped():
+        from reportlab.lib.fonts import addMapping
+        from reportlab.pdfbase import pdfmetrics
+        from reportlab.pdfbase.ttfonts import TTFont
 
     for place, (style, file) in enumerate(zip(_STYLES, _FILES[family], strict=True)):
         path = _path(file)
@@ -86,6 +90,23 @@ def _register(family: str) -> None:
             for other in (1, 2, 3):
                 addMapping(family, other & 1, other >> 1, family)
             break
+
+
+@contextmanager
+def _unshaped() -> Iterator[None]:
+    """Lets reportlab load without uharfbuzz, which it would take along where it happens to be installed.
+
+    Texts are shaped by `bidi`, and a process that has loaded uharfbuzz cannot load llama.cpp any more: both bring the
+    same internal type of Cython in different sizes.
+    """
+    hidden = "uharfbuzz" not in sys.modules
+    if hidden:
+        sys.modules["uharfbuzz"] = None  # type: ignore[assignment]  # importing it is an ImportError
+    try:
+        yield
+    finally:
+        if hidden:
+            del sys.modules["uharfbuzz"]
 
 
 def _path(file: FontFile) -> Path | None:
