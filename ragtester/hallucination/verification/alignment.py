@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from rapidfuzz.fuzz import ratio
 
+from ragtester.hallucination.verification.offer import Offer, read_offer
 from ragtester.hallucination.verification.terms import Sentence, Term, is_negator_prefix
 from ragtester.text.lexicon import Relation, is_person, part_of_speech, profile, relation
 
@@ -59,12 +60,9 @@ def align(claim: Sentence, evidence: Sentence) -> Alignment:
     matches: dict[int, Match] = {}
     missing: list[int] = []
     used: set[int] = set()
-    by_lemma: dict[str, list[int]] = {}
-    for index in evidence.content:
-        for lemma in evidence.terms[index].lemmas:
-            by_lemma.setdefault(lemma, []).append(index)
+    offer = read_offer(evidence.text)
     for position in claim.content:
-        place = _same(claim.terms[position], by_lemma, used, evidence)
+        place = _same(claim.terms[position], offer.by_lemma, used, evidence)
         if place is None:
             missing.append(position)
         else:
@@ -72,7 +70,7 @@ def align(claim: Sentence, evidence: Sentence) -> Alignment:
             used.add(place)
     left: list[int] = []
     for position in missing:
-        found = _related(claim, position, evidence, used)
+        found = _related(claim, position, evidence, used, offer)
         if found is None:
             left.append(position)
         else:
@@ -82,7 +80,9 @@ def align(claim: Sentence, evidence: Sentence) -> Alignment:
     total = sum(claim.terms[position].weight for position in claim.content)
     covered = sum(claim.terms[position].weight * match.worth for position, match in matches.items())
     coverage = covered / total if total else 0.0
-    rivals = (_rival(claim, position, evidence, used, left) for position in left) if coverage >= _SPEAKS_OF_IT else ()
+    rivals = (
+        (_rival(claim, position, evidence, used, left, offer) for position in left) if coverage >= _SPEAKS_OF_IT else ()
+    )
     return Alignment(matches, tuple(left), tuple(rival for rival in rivals if rival is not None), coverage)
 
 
@@ -115,10 +115,10 @@ def _same(term: Term, by_lemma: Mapping[str, list[int]], used: set[int], evidenc
     return best
 
 
-def _related(claim: Sentence, position: int, evidence: Sentence, used: set[int]) -> Match | None:
+def _related(claim: Sentence, position: int, evidence: Sentence, used: set[int], offer: Offer) -> Match | None:
     term = claim.terms[position]
     best: Match | None = None
-    for place in evidence.content:
+    for place in evidence.content if term.kind == "name" or offer.may_answer(term) else ():
         other = evidence.terms[place]
         kind = relation(other.lower, term.lower)
         worth = _WORTH[kind]
@@ -172,10 +172,12 @@ def _runs(sentence: Sentence) -> list[tuple[int, int]]:
     return [*found, (begin, len(sentence.terms))] if begin is not None else found
 
 
-def _rival(claim: Sentence, position: int, evidence: Sentence, used: set[int], left: list[int]) -> Rival | None:
+def _rival(
+    claim: Sentence, position: int, evidence: Sentence, used: set[int], left: list[int], offer: Offer
+) -> Rival | None:
     term = claim.terms[position]
     sister: int | None = None
-    for place in evidence.content:
+    for place in evidence.content if offer.may_exclude(term) else ():
         if place in used:
             continue
         other = evidence.terms[place]

@@ -29,6 +29,8 @@ class Passage:
     start: int
     end: int
     text: str
+    words: frozenset[str]
+    """Lemmas of its words and its bare numerals."""
     heading: frozenset[str]
     """Lemmas of the heading above."""
     columns: frozenset[str]
@@ -78,7 +80,7 @@ def read_contexts(contexts: tuple[str, ...]) -> Contexts:
         passages += _passages(number, text)
     index: dict[str, list[int]] = {}
     for place, passage in enumerate(passages):
-        for lemma in rough_words(passage.text):
+        for lemma in passage.words:
             index.setdefault(lemma, []).append(place)
     return Contexts(tuple(passages), {lemma: tuple(places) for lemma, places in index.items()})
 
@@ -99,6 +101,7 @@ def _passages(number: int, text: str) -> list[Passage]:
                 start,
                 end,
                 piece,
+                words,
                 heading,
                 columns if kind == "row" else frozenset(),
                 before,

@@ -48,7 +48,11 @@ _NOT_DENIED_BY = {
 }
 """Negators that deny nothing before these words: `not only`, `no later than`, `no. 5`."""
 _PHRASE_STARTS = frozenset(phrase.split()[0] for phrase in PHRASES)
-_PREFIXES = frozenset(("un", "in", "im", "ir", "il", "non", "dis", "mis"))
+_PHRASE_NEGATORS = frozenset(first for first, _ in REFUSING_PHRASES)
+DENYING_PREFIXES = frozenset(("un", "in", "im", "ir", "il", "non", "dis", "mis"))
+_SAYING = frozenset(("word", "name"))
+_OPENERS = frozenset((".", "!", "?", ":", "“", '"', "`", "•", "|"))
+"""Tokens after which a capital is due to its place."""
 _SCOPE = 9
 _CACHE = 16384
 
@@ -77,6 +81,8 @@ class Sentence:
     negators: tuple[int, ...]
     forms: frozenset[str]
     """Every lemma of the content, for a quick look."""
+    raw: tuple[Term, ...] = ()
+    """The tokens one by one, before expressions are joined and denial is marked."""
 
 
 @lru_cache(maxsize=_CACHE)
@@ -99,15 +105,23 @@ def read_variant(base: Sentence, text: str) -> Sentence:
         value if value.end <= begin else replace(value, start=value.start + shift, end=value.end + shift)
         for value in base.values
     )
-    return _read(text, values)
+    return _read(text, values, begun=[term for term in base.raw if term.end < begin])
 
 
-def _read(text: str, values: tuple[Value, ...]) -> Sentence:
-    raw = [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
-    terms: list[Term] = []
+def _read(text: str, values: tuple[Value, ...], *, begun: list[Term] | None = None) -> Sentence:
+    """The sentence; `begun` are its first tokens where they are known already."""
+    terms = begun or []
     covered = _covered(values)
-    for index, (token, start, end) in enumerate(raw):
-        terms.append(_term(token, start, end, first=_opens(raw, index), inside=start in covered))
+    before = terms[-1].text if terms else "."
+    for match in _TOKEN.finditer(text, terms[-1].end if terms else 0):
+        token, (start, end) = match[0], match.span()
+        if start in covered:
+            lower = token.lower()
+            terms.append(Term(token, lower, start, end, "value", frozenset((lower,)), 0.0))
+        else:
+            lower, kind, forms, weight = _classify(token, before in _OPENERS)
+            terms.append(Term(token, lower, start, end, kind, forms, weight))
+        before = token
     merged = _merge_phrases(terms)
     negators = _negators(merged)
     denied = _denied(merged, negators)
@@ -116,9 +130,9 @@ def _read(text: str, values: tuple[Value, ...]) -> Sentence:
         if denied
         else tuple(merged)
     )
-    content = tuple(i for i, term in enumerate(final) if term.kind in ("word", "name") and i not in negators)
-    forms = frozenset(lemma for i in content for lemma in final[i].lemmas)
-    return Sentence(text, final, content, values, negators, forms)
+    content = tuple(i for i, term in enumerate(final) if term.kind in _SAYING and i not in negators)
+    forms = frozenset().union(*(final[i].lemmas for i in content))
+    return Sentence(text, final, content, values, negators, forms, tuple(terms))
 
 
 def _values(text: str) -> tuple[Value, ...]:
@@ -137,18 +151,6 @@ def _may_hold_value(text: str) -> bool:
 
 def _covered(values: tuple[Value, ...]) -> frozenset[int]:
     return frozenset(place for value in values for place in range(value.start, value.end))
-
-
-def _opens(raw: list[tuple[str, int, int]], index: int) -> bool:
-    return index == 0 or raw[index - 1][0] in (".", "!", "?", ":", "“", '"', "`", "•", "|")
-
-
-def _term(token: str, start: int, end: int, *, first: bool, inside: bool) -> Term:
-    if inside:
-        lower = token.lower()
-        return Term(token, lower, start, end, "value", frozenset((lower,)), 0.0)
-    lower, kind, forms, weight = _classify(token, first)
-    return Term(token, lower, start, end, kind, forms, weight)
 
 
 @lru_cache(maxsize=_CACHE * 2)
@@ -196,7 +198,19 @@ def _phrase_at(terms: list[Term], index: int) -> tuple[int, str]:
 
 
 def _negators(terms: list[Term]) -> tuple[int, ...]:
-    return tuple(index for index in range(len(terms)) if _negates(terms, index))
+    return tuple(index for index, term in enumerate(terms) if _may_negate(term.lower) and _negates(terms, index))
+
+
+@lru_cache(maxsize=_CACHE * 2)
+def _may_negate(lower: str) -> bool:
+    """A cheap first look at one word, for which its neighbours do not matter."""
+    forms = lemmas(lower)
+    return (
+        lower in NEGATORS
+        or lower in _PHRASE_NEGATORS
+        or not forms.isdisjoint(REFUSALS)
+        or not forms.isdisjoint(REFUSALS_TO)
+    )
 
 
 def _negates(terms: list[Term], index: int) -> bool:
@@ -244,7 +258,17 @@ def _denied(terms: list[Term], negators: tuple[int, ...]) -> frozenset[int]:
 def is_negator_prefix(one: str, other: str) -> bool:
     """Whether one word is the other with a denying prefix: `refundable`, `non-refundable`; `usual`, `unusual`."""
     longer, shorter = (one, other) if len(one) > len(other) else (other, one)
-    return len(shorter) > 3 and longer.endswith(shorter) and longer[: -len(shorter)] in _PREFIXES
+    return len(shorter) > 3 and longer.endswith(shorter) and longer[: -len(shorter)] in DENYING_PREFIXES
 
 
-__all__ = ["LIGHT", "Sentence", "Term", "TermKind", "is_negator_prefix", "read_sentence", "read_variant", "rough_words"]
+__all__ = [
+    "DENYING_PREFIXES",
+    "LIGHT",
+    "Sentence",
+    "Term",
+    "TermKind",
+    "is_negator_prefix",
+    "read_sentence",
+    "read_variant",
+    "rough_words",
+]

@@ -41,8 +41,12 @@ class Profile:
     """For an adjective of nationality, the places that it belongs to."""
     up: dict[int, int]
     """Hypernyms of the noun and verb meanings, with the steps to each."""
+    near: dict[int, int]
+    """Those of `up` that are few steps away and say something: two words under one of them are sisters."""
     whole: frozenset[int]
     """Places and buildings that it is part of, and what those are."""
+    kin: frozenset[str]
+    """Its lemmas, synonyms, antonyms and derived words: a quick look whether another word is named here."""
 
 
 @lru_cache(maxsize=32768)
@@ -80,16 +84,20 @@ def profile(word: str) -> Profile:
                 if meaning.field in _PLACE_FIELDS:
                     _enclose(number, whole)
     antonyms -= own
+    synonyms -= own | antonyms
+    derived -= own
     return Profile(
         own,
-        frozenset(synonyms - own - antonyms),
+        frozenset(synonyms),
         frozenset(antonyms),
-        frozenset(derived - own),
+        frozenset(derived),
         frozenset(meanings),
         frozenset(every),
-        frozenset(other for other in derived - own if other[:1].isalpha() and is_place(other)),
+        frozenset(other for other in derived if other[:1].isalpha() and is_place(other)),
         up,
+        {n: steps for n, steps in up.items() if steps <= _SISTER_REACH and _depth(n) >= _TOO_GENERAL_DEPTH},
         frozenset(whole),
+        frozenset().union(own, synonyms, antonyms, derived),
     )
 
 
@@ -168,14 +176,8 @@ def relation(a: str, b: str) -> Relation:
         ('broader', 'antonym', 'synonym')
     """
     first, second = profile(a), profile(b)
-    if first.lemmas & second.lemmas:
-        return "same"
-    if first.lemmas & second.antonyms or second.lemmas & first.antonyms:
-        return "antonym"
-    if first.lemmas & second.synonyms or second.lemmas & first.synonyms:
-        return "synonym"
-    if first.lemmas & second.derived or second.lemmas & first.derived:
-        return "derived"
+    if not (first.lemmas.isdisjoint(second.kin) and second.lemmas.isdisjoint(first.kin)):
+        return _kinship(first, second)
     if not second.any_meanings.isdisjoint(first.up):
         return "broader"
     if not first.any_meanings.isdisjoint(second.up):
@@ -187,17 +189,25 @@ def relation(a: str, b: str) -> Relation:
     return "none"
 
 
+def _kinship(first: Profile, second: Profile) -> Relation:
+    """The relation of two words one of which is named in the other's profile."""
+    if first.lemmas & second.lemmas:
+        return "same"
+    if first.lemmas & second.antonyms or second.lemmas & first.antonyms:
+        return "antonym"
+    if first.lemmas & second.synonyms or second.lemmas & first.synonyms:
+        return "synonym"
+    return "derived"
+
+
 def _sisters(first: Profile, second: Profile) -> bool:
     if first.places and second.places and first.places.isdisjoint(second.places):
         return True
-    for number in first.up.keys() & second.up.keys():
-        steps, other = first.up[number], second.up[number]
-        near = steps <= _SISTER_REACH and other <= _SISTER_REACH and steps + other < 2 * _SISTER_REACH
-        if near and _depth(number) >= _TOO_GENERAL_DEPTH:
-            return True
-    return False
+    one, other = (first.near, second.near) if len(first.near) <= len(second.near) else (second.near, first.near)
+    return any(number in other and steps + other[number] < 2 * _SISTER_REACH for number, steps in one.items())
 
 
+@lru_cache(maxsize=16384)
 def synonyms(word: str, *, pos: PartOfSpeech | None = None) -> tuple[str, ...]:
     """Words that may stand for the commonest meaning of `word`, best first, each a lemma.
 
@@ -227,6 +237,7 @@ def _times_first(word: str, pos: PartOfSpeech, number: int) -> int:
     return senses[0][1] if senses and senses[0][0] == number else 0
 
 
+@lru_cache(maxsize=16384)
 def antonyms(word: str, *, pos: PartOfSpeech | None = None) -> tuple[str, ...]:
     """Direct antonyms of `word`, the commonest first, each a lemma."""
     found: list[tuple[int, str]] = []
@@ -250,6 +261,7 @@ def derivations(word: str) -> tuple[str, ...]:
     return tuple(sorted(profile(word).derived))
 
 
+@lru_cache(maxsize=16384)
 def sisters(word: str, *, limit: int = 12) -> tuple[str, ...]:
     """A contrast set: words with the same direct hypernym in the first noun meaning, such as other instruments."""
     store = opened()

@@ -22,6 +22,9 @@ from typing import Literal, TypeAlias
 
 WORDNET_FILE = Path(__file__).resolve().parent / "wordnet.txt.gz"
 
+_MOST_ENTRIES = 32_768
+"""Entries kept cut up: some 30 MB; texts of one domain need far fewer."""
+
 PartOfSpeech: TypeAlias = Literal["n", "v", "a", "r"]
 PARTS_OF_SPEECH: tuple[PartOfSpeech, ...] = ("n", "v", "a", "r")
 
@@ -58,6 +61,7 @@ class Store:
         self._irregular = irregular.rstrip("\n").split("\n")
         self._read: dict[int, Meaning] = {}
         self._below: dict[int, tuple[int, ...]] | None = None
+        self._entries: dict[str, Entry | None] = {}
 
     def meaning(self, number: int) -> Meaning:
         """The meaning on this line."""
@@ -71,6 +75,13 @@ class Store:
 
     def entry(self, lemma: str) -> Entry | None:
         """What is known of a lemma in lower case, or None."""
+        if lemma not in self._entries:
+            if len(self._entries) >= _MOST_ENTRIES:
+                self._entries.clear()
+            self._entries[lemma] = self._cut(lemma)
+        return self._entries[lemma]
+
+    def _cut(self, lemma: str) -> Entry | None:
         line = _line(self._lemmas, lemma)
         if line is None:
             return None
