@@ -55,7 +55,7 @@ _PLACES = {
     "run_lifecycle": "ragtester.api_retrieval",
     "run_metamorphic": "ragtester.api_campaigns",
     "run_repair": "ragtester.api_campaigns",
-    "validate_config": "ragtester.api",
+    "validate_config": "ragtester.api_checking",
 }
 
 __all__ = [

@@ -11,16 +11,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ragtester.api_checking import validate_config
 from ragtester.config import LoadedConfig, load_config
 from ragtester.errors import InputError
 from ragtester.hallucination import Grounding, ground
 from ragtester.judge import BuiltinJudge
 from ragtester.records import Answer, Corpus, Test, Verdict
 from ragtester.reports import write_report
-from ragtester.runner import Estimate, Progress, RunOptions, RunResult, Session, Silent, check, estimate, run
+from ragtester.runner import Estimate, Progress, RunOptions, RunResult, Session, Silent, check, estimate
 from ragtester.runner import make_corpus as _make_corpus
 from ragtester.runner import make_suite as _make_suite
 from ragtester.runner.doctor import Finding, examine
+from ragtester.runner.run import run
 from ragtester.runner.starting import start_project
 from ragtester.runner.turn import in_turn
 from ragtester.store import Store
@@ -90,15 +92,6 @@ def make_suite(
     with open_session(config, options, database, seed, progress) as session:
         check(session.loaded)
         return run_stoppable(session, both), session.folder
-
-
-def validate_config(config: Path | str) -> list[str]:
-    """The ids of the systems of a valid configuration.
-
-    Raises:
-        UsageError: it is not valid; says where and what to write instead.
-    """
-    return check(load_config(Path(config)))
 
 
 def estimate_config(

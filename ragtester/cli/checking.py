@@ -13,7 +13,7 @@ from ragtester.cli.options import DEFAULT_DATABASE, DEFAULT_OUTPUT, ConfigFile, 
 
 def validate(config: ConfigFile, json: Json = False) -> None:
     """Check a configuration before anything is spent: keys, names, files, variables."""
-    from ragtester.api import validate_config
+    from ragtester.api_checking import validate_config
 
     checked = validate_config(config)
     if json:

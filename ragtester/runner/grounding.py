@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ragtester.config import GroundingConfig, LoadedConfig
 from ragtester.errors import ConfigError, UnknownNameError
@@ -21,7 +22,9 @@ from ragtester.hallucination import (
     load_topics,
 )
 from ragtester.records import Answer, JsonValue, Test, content_key
-from ragtester.runner.plan.components import Components
+
+if TYPE_CHECKING:
+    from ragtester.runner.plan.components import Components
 
 BUILTIN = "builtin"
 CROSS_ENCODER = "cross_encoder/"

@@ -210,6 +210,21 @@ def test_help_starts_without_heavy_imports() -> None:
     assert ended.returncode == 0, ended.stderr
 
 
+def test_a_configuration_is_checked_without_what_it_takes_to_run_one() -> None:
+    config = Path(__file__).parents[2] / "configs" / "demo.yaml"
+    code = (
+        f"import sys; sys.argv = ['ragtester', 'validate', {str(config)!r}]\n"
+        "from ragtester.cli import main\n"
+        "try: main()\n"
+        "except SystemExit as ended: assert not ended.code, ended\n"
+        "heavy = {'torch', 'sqlalchemy', 'openai', 'jinja2', 'reportlab', 'ragtester.api', 'ragtester.suite',\n"
+        "         'ragtester.metamorphic', 'ragtester.runner.run', 'ragtester.web'} & set(sys.modules)\n"
+        "sys.exit(f'imported: {heavy}' if heavy else 0)\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+
+
 def test_help_names_every_command() -> None:
     shown = CliRunner().invoke(app, ["--help"]).output
     for command in (

@@ -1,4 +1,7 @@
-"""Checking a configuration before anything is spent: every name, file and argument."""
+"""Checking a configuration before anything is spent: every name, file and argument.
+
+What only a section needs is imported with it: this is on the way of a command that should answer at once.
+"""
 
 from __future__ import annotations
 
@@ -9,21 +12,15 @@ from ragtester.config import Component, LoadedConfig
 from ragtester.corpus import load_blueprint
 from ragtester.documents import make_chunker
 from ragtester.errors import ConfigError, UnknownNameError, UsageError
-from ragtester.faults import all_faults
 from ragtester.judge import RUBRICS, make_judge
 from ragtester.llm import MODELS, make_chat_model
-from ragtester.metamorphic import OPERATORS
 from ragtester.prompts import load_prompt
 from ragtester.registry import lookup
 from ragtester.registry import names as registered
-from ragtester.runner.grounding import CROSS_ENCODER, check_grounding, verifier_names
-from ragtester.runner.plan.names import CHAT, EMBEDDERS, GENERATORS, Spec, model_spec
+from ragtester.runner.plan.names import CHAT, EMBEDDERS, GENERATORS, Spec, blueprint_place, model_spec
 from ragtester.runner.plan.systems import reference_specs
-from ragtester.runner.plan.targets import check_target
-from ragtester.runner.stages.corpus import blueprint_place
 from ragtester.search import EMBEDDERS as EMBEDDER_KINDS
 from ragtester.search import RERANKERS, make_embedder
-from ragtester.suite import question_types
 
 _SELECTIONS = ("coverage", "flesch", "random")
 
@@ -43,9 +40,7 @@ def check(loaded: LoadedConfig) -> list[str]:
     _check_judges(loaded)
     _check_metamorphic(loaded)
     _check_faults(loaded)
-    for number, target in enumerate(config.targets):
-        with _at(f"targets.{number}", loaded):
-            check_target(loaded, target)
+    _check_targets(loaded)
     names = [spec.id for spec, *_ in reference_specs(config)] + [target.name for target in config.targets]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice:
@@ -119,6 +114,8 @@ def _check_suite(loaded: LoadedConfig) -> None:
             raise UnknownNameError("selection", suite.selection.name, _SELECTIONS)
     named = tuple(kind.label for kind in suite.question_types if not kind.description)
     if named != ("all",):
+        from ragtester.suite import question_types
+
         with _at("suite.question_types", loaded):
             question_types(named)
     _check_chat(loaded, suite.author, "suite.author")
@@ -189,19 +186,38 @@ def _check_judges(loaded: LoadedConfig) -> None:
         raise ConfigError(
             f"there is no file {loaded.path(judge.calibration)}", place="judge.calibration", file=loaded.file
         )
+    _check_grounding(loaded)
+
+
+def _check_targets(loaded: LoadedConfig) -> None:
+    if not loaded.config.targets:
+        return
+    from ragtester.runner.plan.targets import check_target
+
+    for number, target in enumerate(loaded.config.targets):
+        with _at(f"targets.{number}", loaded):
+            check_target(loaded, target)
+
+
+def _check_grounding(loaded: LoadedConfig) -> None:
     grounding = loaded.config.grounding
-    if grounding is not None:
-        with _at("grounding", loaded):
-            check_grounding(loaded, grounding)
-        for name in verifier_names(grounding):
-            if not name.startswith(CROSS_ENCODER):
-                _check_chat(loaded, name, "grounding.verifier")
+    if grounding is None:
+        return
+    from ragtester.runner.grounding import CROSS_ENCODER, check_grounding, verifier_names
+
+    with _at("grounding", loaded):
+        check_grounding(loaded, grounding)
+    for name in verifier_names(grounding):
+        if not name.startswith(CROSS_ENCODER):
+            _check_chat(loaded, name, "grounding.verifier")
 
 
 def _check_metamorphic(loaded: LoadedConfig) -> None:
     metamorphic = loaded.config.metamorphic
     if metamorphic is None:
         return
+    from ragtester.metamorphic import OPERATORS
+
     with _at("metamorphic.operators", loaded):
         for name in metamorphic.operators:
             if name != "all":
@@ -217,6 +233,8 @@ def _check_faults(loaded: LoadedConfig) -> None:
     faults = loaded.config.faults
     if faults is None:
         return
+    from ragtester.faults import all_faults
+
     with _at("faults.faults", loaded):
         all_faults(tuple(faults.faults))
     with _at("faults.beside", loaded):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TypeAlias
 
-from ragtester.config import RunConfig
+from ragtester.config import LoadedConfig, RunConfig
 from ragtester.errors import UnknownNameError
 from ragtester.records import JsonValue
 
@@ -53,3 +54,9 @@ def model_spec(
     if found and short in _SHORT and rest:
         return {short: {_SHORT[short]: rest}}
     raise UnknownNameError(kind, name, [*config.models, *known, *also], remedy=_REMEDY)
+
+
+def blueprint_place(loaded: LoadedConfig, name: str) -> str | Path:
+    """A shipped blueprint's name, or the path of a file."""
+    path = loaded.path(name)
+    return path if name.endswith((".yaml", ".yml")) or path.is_file() else name

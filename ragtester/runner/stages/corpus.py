@@ -9,12 +9,12 @@ from glob import glob, has_magic  # user patterns may be absolute, which Path.gl
 from pathlib import Path
 from typing import Literal
 
-from ragtester.config import LoadedConfig
 from ragtester.corpus import DocumentSettings, load_blueprint, write_corpus
 from ragtester.documents import load_documents
 from ragtester.errors import InputError
 from ragtester.protocols import ChatModel
 from ragtester.records import Corpus, Document, Fact, content_key, text_hash
+from ragtester.runner.plan.names import blueprint_place
 from ragtester.runner.progress import Bar, shown
 from ragtester.runner.session import Session
 from ragtester.version import __version__
@@ -73,12 +73,6 @@ async def _generated(session: Session, bar: Bar) -> tuple[list[Document], list[F
 def _layout(loaded: Document) -> dict[str, object]:
     """What the loader found, to be put over what the author knew."""
     return {name: getattr(loaded, name) for name in ("text", "media_type", "pages", "headings", "tables", "sha256")}
-
-
-def blueprint_place(loaded: LoadedConfig, name: str) -> str | Path:
-    """A shipped blueprint's name, or the path of a file."""
-    path = loaded.path(name)
-    return path if name.endswith((".yaml", ".yml")) or path.is_file() else name
 
 
 async def _read(session: Session, places: Iterable[str], bar: Bar) -> list[Document]:

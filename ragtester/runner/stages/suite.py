@@ -9,10 +9,10 @@ from ragtester.corpus import load_blueprint
 from ragtester.errors import InputError, SuiteError
 from ragtester.protocols import ChatModel
 from ragtester.records import Corpus, Test, content_key
+from ragtester.runner.plan.names import blueprint_place
 from ragtester.runner.plan.systems import matching
 from ragtester.runner.progress import shown
 from ragtester.runner.session import Session
-from ragtester.runner.stages.corpus import blueprint_place
 from ragtester.runner.stages.suite_folder import MadeFrom, SuiteFolder
 from ragtester.search import make_retriever
 from ragtester.suite import SuiteOptions, SuiteResult, read_suite, suite_card, write_suite, write_suite_file
