@@ -1,7 +1,7 @@
 """Reports: HTML, JUnit, CSV, Markdown, JSON and the terminal's table, all from results lines and a summary."""
 
 from ragtester.reports.comparing import write_comparison
-from ragtester.reports.html import SHOWN_CASES, Tallies, write_html, write_page
+from ragtester.reports.html import Tallies, write_html, write_page
 from ragtester.reports.junit import JUnit, write_junit
 from ragtester.reports.lines import Line, read_lines
 from ragtester.reports.tabular import write_csv, write_json, write_jsonl, write_markdown
@@ -9,7 +9,6 @@ from ragtester.reports.terminal import final_table
 from ragtester.reports.writing import SUFFIXES, write_report
 
 __all__ = [
-    "SHOWN_CASES",
     "SUFFIXES",
     "JUnit",
     "Line",

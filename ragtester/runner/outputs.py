@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ragtester.records import Test
-from ragtester.reports import SHOWN_CASES, JUnit, Tallies, write_page
+from ragtester.reports import JUnit, Tallies, write_page
 from ragtester.runner.results import result_lines
 from ragtester.runner.rows import Row
 from ragtester.runner.session import Session
@@ -43,7 +43,7 @@ def write_outputs(
         files = {"rows": made_from, lines.name: write_lines(lines, _encoded(session, rows, by_id, junit))}
         junit.write(folder / "junit.xml", name=str(summary["name"]))
         files["junit.xml"] = file_hash(folder / "junit.xml")
-    write_page(_tallies(session, rows, by_id), folder / "report.html", summary=summary)
+    write_page(_tallies(session, rows, by_id, len(summary["systems"])), folder / "report.html", summary=summary)
     return files
 
 
@@ -55,12 +55,17 @@ def _encoded(session: Session, rows: Sequence[Row], tests: Mapping[str, Test], j
         yield encode(line)
 
 
-def _tallies(session: Session, rows: Sequence[Row], tests: Mapping[str, Test]) -> Tallies:
+def _tallies(session: Session, rows: Sequence[Row], tests: Mapping[str, Test], systems: int) -> Tallies:
     """What the page shows: all rows counted, the few that it shows whole joined with their answers."""
-    found = Tallies()
+    found = Tallies.sized(systems)
     for row in rows:
+        test = tests[row.test]
         light = {
             "row": row,
+            "system": row.system,
+            "test": row.test,
+            "query": test.query,
+            "expected_answer": test.expected_answer,
             "status": row.status,
             "type": row.type,
             "flesch": row.flesch,
@@ -69,7 +74,7 @@ def _tallies(session: Session, rows: Sequence[Row], tests: Mapping[str, Test]) -
             "reason": row.reason,
             "grounding_spans": row.grounding_spans,
         }
-        found.add(light, keep=SHOWN_CASES)
+        found.add(light)
     for shown in (found.failed, found.unmeasured, found.flagged):
         shown[:] = result_lines(session.store, [line["row"] for line in shown], tests)
     return found

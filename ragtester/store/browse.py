@@ -13,7 +13,7 @@ from sqlalchemy import case as sql_case
 from ragtester.records import DIMENSIONS, Test
 from ragtester.store.reading import Found, first, rows
 from ragtester.store.store import Store
-from ragtester.store.tables import CaseRow, RunRow, TestRow
+from ragtester.store.tables import CaseRow, JobRow, RunRow, TestRow
 from ragtester.store.wording import Wording
 
 FILTERS = ("system", "test", "status", "kind", "type", "stage", "failure", "reason")
@@ -22,6 +22,7 @@ FILTERS = ("system", "test", "status", "kind", "type", "stage", "failure", "reas
 _CASE: Table = CaseRow.__table__  # type: ignore[attr-defined]
 _TEST: Table = TestRow.__table__  # type: ignore[attr-defined]
 _RUN: Table = RunRow.__table__  # type: ignore[attr-defined]
+_JOB: Table = JobRow.__table__  # type: ignore[attr-defined]
 _EASE = (30, 50, 60, 70)
 
 
@@ -36,6 +37,14 @@ _FEW = 64
 _MOST = 20_000
 
 
+_NEWEST = select(_JOB.c.id).where(_JOB.c.run == bindparam("run")).order_by(_JOB.c.created.desc()).limit(1)
+_STATE = (
+    select(_RUN.c.status, _RUN.c.seconds, _JOB.c.id.label("job"), _JOB.c.status.label("job_status"))
+    .outerjoin(_JOB, _JOB.c.id == _NEWEST.scalar_subquery())
+    .where(_RUN.c.id == bindparam("run"))
+)
+
+
 class Browse:
     """Queries over finished and running runs; nothing here writes."""
 
@@ -48,15 +57,28 @@ class Browse:
         query = select(_RUN.c.name, func.count().label("runs"), func.max(_RUN.c.started).label("newest"))
         return rows(self._engine, query.group_by(_RUN.c.name).order_by(_RUN.c.name))
 
-    def runs(self, *, name: str | None = None, before: tuple[float, str] | None = None, limit: int = 50) -> list[Found]:
+    def runs(
+        self,
+        *,
+        name: str | None = None,
+        before: tuple[float, str] | None = None,
+        limit: int = 50,
+        summaries: bool = True,
+    ) -> list[Found]:
         """Runs, newest first, without configuration; `before` is the (started, id) of the last one seen."""
-        query = select(_RUN.c.id, _RUN.c.name, _RUN.c.status, _RUN.c.started, _RUN.c.seconds, _RUN.c.summary)
+        columns = [_RUN.c.id, _RUN.c.name, _RUN.c.status, _RUN.c.started, _RUN.c.seconds]
+        query = select(*columns, *([_RUN.c.summary] if summaries else []))
         if name is not None:
             query = query.where(_RUN.c.name == name)
         if before is not None:
             started, run = before
             query = query.where((_RUN.c.started < started) | ((_RUN.c.started == started) & (_RUN.c.id < run)))
         return rows(self._engine, query.order_by(_RUN.c.started.desc(), _RUN.c.id.desc()).limit(limit))
+
+    def state(self, run: str) -> Found | None:
+        """What changes when a run does: its status and seconds, and its newest job with the job's status."""
+        found = rows(self._engine, _STATE, {"run": run})
+        return found[0] if found else None
 
     def cases(
         self,
@@ -96,6 +118,14 @@ class Browse:
     def case(self, run: str, position: int) -> Found | None:
         """One case."""
         return first(self._engine, select(_CASE).where(_CASE.c.run == run, _CASE.c.position == position))
+
+    def drawn_answers(self, run: str, *, limit: int) -> list[Found]:
+        """Judged answers in the order of their content keys, which is as good as random: answer_key, position, test."""
+        columns = _CASE.c.answer_key, func.min(_CASE.c.position).label("position"), func.min(_CASE.c.test).label("test")
+        query = select(*columns).where(
+            _CASE.c.run == run, _CASE.c.status.in_(("passed", "failed")), _CASE.c.answer_key != ""
+        )
+        return rows(self._engine, query.group_by(_CASE.c.answer_key).order_by(_CASE.c.answer_key).limit(limit))
 
     def case_of(self, run: str, system: str, test: str) -> Found | None:
         """The first sample of a test at a system."""

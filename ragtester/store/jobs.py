@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Table, and_, func, or_, select, update
+from sqlalchemy import Select, Table, and_, func, or_, select, update
 
 from ragtester.records import JsonValue
 from ragtester.store.engine import writing
@@ -26,6 +26,9 @@ _CLAIM = 7_263_548
 
 _JOB: Table = JobRow.__table__  # type: ignore[attr-defined]
 _RUN: Table = RunRow.__table__  # type: ignore[attr-defined]
+
+
+_ACTIVE: Select[Any] = select(func.count().label("n")).where(or_(_JOB.c.status == "queued", _JOB.c.status == "running"))
 
 
 class Jobs:
@@ -140,6 +143,10 @@ class Jobs:
         if active:
             query = query.where(_JOB.c.status.in_(("queued", "running")))
         return rows(self._engine, query.order_by(_JOB.c.created.desc(), _JOB.c.id.desc()).limit(limit))
+
+    def active(self) -> int:
+        """Jobs that are queued or running."""
+        return int(rows(self._engine, _ACTIVE)[0]["n"])
 
     def counts(self) -> dict[str, int]:
         """Jobs by status."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from typing import Any
 
-from sqlalchemy import Table, delete, func, select
+from sqlalchemy import ColumnElement, Table, delete, func, select
 
 from ragtester.store.engine import writing
 from ragtester.store.reading import Found, rows
@@ -59,6 +60,17 @@ class Labels:
         if items is not None:
             query = query.where(_LABEL.c.item.in_(list(items)))
         return rows(self._engine, query.order_by(_LABEL.c.id).limit(limit))
+
+    def labelled(self, kind: str, reviewer: str) -> set[str]:
+        """The items that a reviewer has labelled."""
+        query = select(_LABEL.c.item).where(_LABEL.c.kind == kind, _LABEL.c.reviewer == reviewer)
+        return {row["item"] for row in rows(self._engine, query)}
+
+    def state(self, items: Iterable[str]) -> tuple[int, int]:
+        """How many labels some items have, and the newest one's id: they change when a label does."""
+        columns: list[ColumnElement[Any]] = [func.count().label("n"), func.max(_LABEL.c.id).label("newest")]
+        found = rows(self._engine, select(*columns).where(_LABEL.c.item.in_(list(items))))[0]
+        return int(found["n"]), int(found["newest"] or 0)
 
     def reviewers(self, kind: str) -> dict[str, int]:
         """Labels of a kind by reviewer."""

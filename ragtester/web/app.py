@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import FastAPI, HTTPException, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse
@@ -25,6 +26,8 @@ from ragtester.web.service import Service
 from ragtester.web.settings import Settings
 from ragtester.web.workers import Supervisor
 
+_THREADS = 12
+"""Requests that are worked on at the same time; more of them would wait for each other."""
 _CACHE_MB = 8
 """Of the database, for each connection: a service has a dozen, and the system caches files as well."""
 _STATIC = Path(__file__).parent / "static"
@@ -50,6 +53,7 @@ def create_app(settings: Settings, *, background: bool = True) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        current_default_thread_limiter().total_tokens = _THREADS
         if background:
             supervisor.start()
             clock.start()
@@ -76,8 +80,8 @@ def create_app(settings: Settings, *, background: bool = True) -> FastAPI:
     app.state.supervisor = supervisor
     app.add_middleware(Guard, service=service)
     app.mount("/static", StaticFiles(directory=_STATIC), name="static")
-    app.include_router(api_router)
     app.include_router(pages_router)
+    app.include_router(api_router)
     _explain_errors(app)
     return app
 

@@ -1,4 +1,4 @@
-"""Charts as SVG, drawn on the server by Vega-Lite: no script, colours from the page's style sheet."""
+"""Charts as SVG pictures, drawn on the server by Vega-Lite: no script, light or dark as the reader has it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import escape
 
 from ragtester.stats import wilson
 
@@ -19,7 +19,20 @@ _COLOURS |= {colour: f"--c{number}" for number, colour in enumerate(_SERIES)}
 _DASHES = ([1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [4, 4], [1, 3])
 
 
-def bars(title: str, counts: Sequence[tuple[str, int, int]]) -> Markup:
+_LIGHT = {"ink": _INK, "quiet": _QUIET, "line": _LINE, "s5": _BAR, "s2": _BAND}
+_LIGHT |= {f"c{number}": colour for number, colour in enumerate(_SERIES)}
+_DARK = {"ink": "#e3e7eb", "quiet": "#98a3ae", "line": "#323a43", "s5": "#2f7ab8", "s2": "#1f3449", "c0": "#7fb2ea",
+         "c1": "#f0975a", "c2": "#5cc3a0", "c3": "#c3a2ea", "c4": "#d8bd5a", "c5": "#a7b2bd"}  # fmt: skip
+_STYLE = (
+    "<style>svg{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;"
+    "font-variant-numeric:tabular-nums;" + ";".join(f"--{name}:{colour}" for name, colour in _LIGHT.items()) + "}"
+    "text{font-family:inherit}@media(prefers-color-scheme:dark){svg{"
+    + ";".join(f"--{name}:{colour}" for name, colour in _DARK.items())
+    + "}}</style>"
+)
+
+
+def bars(title: str, counts: Sequence[tuple[str, int, int]]) -> str:
     """Shares with their 95 % intervals, one bar each from zero: (label, hits, n)."""
     values = []
     for label, hits, n in counts:
@@ -45,13 +58,13 @@ def bars(title: str, counts: Sequence[tuple[str, int, int]]) -> Markup:
             {"mark": {"type": "text", "align": "left", "x": 308, "color": _QUIET}, "encoding": {"text": {"field": "said"}}},
         ],
     }  # fmt: skip
-    return draw(title, spec) if values else Markup("")
+    return draw(title, spec) if values else ""
 
 
-def trend(title: str, points: Sequence[Mapping[str, Any]]) -> Markup:
+def trend(title: str, points: Sequence[Mapping[str, Any]]) -> str:
     """Pass rates over runs with their intervals: points of system, when (text), order, value, low, high."""
     if not points:
-        return Markup("")
+        return ""
     systems = list(dict.fromkeys(str(point["system"]) for point in points))[: len(_SERIES)]
     shown = [point for point in points if point["system"] in systems]
     colour = {"field": "system", "type": "nominal", "legend": None, "sort": systems,
@@ -86,11 +99,11 @@ def trend(title: str, points: Sequence[Mapping[str, Any]]) -> Markup:
     return draw(title, spec)
 
 
-def reliability(title: str, points: Sequence[tuple[float, float, float, float, int]]) -> Markup:
+def reliability(title: str, points: Sequence[tuple[float, float, float, float, int]]) -> str:
     """Agreement by stated confidence: (mean confidence, agreement, low, high, n)."""
     values = [{"x": x, "y": y, "low": low, "high": high, "said": f"n {n}"} for x, y, low, high, n in points]
     if not values:
-        return Markup("")
+        return ""
     domain = {"domain": [0, 1]}
     spec: dict[str, Any] = {
         "width": 300,
@@ -120,9 +133,15 @@ def warm() -> None:
     bars("", [("", 1, 2)])
 
 
-def draw(title: str, spec: Mapping[str, Any]) -> Markup:
-    """A Vega-Lite specification as SVG for a page; the title is its name for screen readers."""
-    return Markup(_svg(title, json.dumps(spec, sort_keys=True)))  # noqa: S704  made by the renderer from data
+def draw(title: str, spec: Mapping[str, Any]) -> str:
+    """A Vega-Lite specification as an SVG document; the title is its name for screen readers."""
+    return _svg(title, json.dumps(spec, sort_keys=True))
+
+
+def nothing(title: str, text: str) -> str:
+    """The picture of a chart that has nothing to show, and says so."""
+    said = f'<text y="16" font-size="13" fill="var(--quiet)">{escape(text)}</text>'
+    return f'<svg role="img" aria-label="{escape(title)}" xmlns="http://www.w3.org/2000/svg" width="520" height="24">{_STYLE}{said}</svg>'
 
 
 @lru_cache(maxsize=256)
@@ -146,12 +165,12 @@ def _svg(title: str, text: str) -> str:
     for colour, name in _COLOURS.items():
         svg = svg.replace(f'"{colour}"', f'"var({name})"')
     size = re.search(r'width="([\d.]+)" height="([\d.]+)"', svg)
-    name = Markup.escape(title)
-    broad = ' data-size="broad"' if spec["width"] > 500 else ""
-    head = f'<svg role="img" aria-label="{name}"{broad} '
+    name = escape(title)
+    head = f'<svg role="img" aria-label="{name}" '
     svg = re.sub(r'\saria-(?!hidden|label="' + re.escape(str(name)) + r')[a-z]+="[^"]*"', "", svg)
     svg = re.sub(r'\srole="graphics[^"]*"', "", svg)
-    return svg.replace("<svg ", head, 1) if size else svg
+    svg = svg.replace("<svg ", head, 1) if size else svg
+    return svg.replace(">", f">{_STYLE}", 1)
 
 
 def _apart(newest: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from ragtester.store import Browse, Jobs, Labels, Schedules, Store, Tokens
+from ragtester.web.kept import Kept
 from ragtester.web.projects import Projects
 from ragtester.web.settings import ServiceFile, Settings
 
@@ -31,6 +32,7 @@ class Service:
 
     def __post_init__(self) -> None:
         self.projects = Projects(self.settings.configs)
+        self.pages = Kept()
         self.browse = Browse(self.store)
         self.jobs = Jobs(self.store)
         self.labels = Labels(self.store)
@@ -38,7 +40,7 @@ class Service:
         self.schedules = Schedules(self.store)
 
 
-def service_of(request: Request) -> Service:
+async def service_of(request: Request) -> Service:
     """The service that a request came to."""
     service: Service = request.app.state.service
     return service

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -9,8 +10,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from ragtester.errors import InputError, UnknownNameError
-from ragtester.reports import final_table, read_lines, write_report
+from ragtester.reports import Tallies, final_table, read_lines, write_html, write_report
 from ragtester.reports.html.marking import marked
+
+from .conftest import line
 
 Summary = dict[str, Any]
 
@@ -88,3 +91,37 @@ def test_the_table_is_no_wider_than_the_terminal_where_it_can_be(summary: Summar
 def test_overlapping_quotes_are_marked_once() -> None:
     assert marked("one two three <b>", ["one two", "two three"]) == "<mark>one two three</mark> &lt;b&gt;"
     assert marked("nothing", ["", "absent"]) == "nothing"
+
+
+def test_every_cell_of_the_heat_map_leads_to_all_failures_of_its_system(summary: Summary, tmp_path: Path) -> None:
+    names = [f"reader/bm25/words-256/k{k}" for k in (1, 2, 3)]
+    summary["systems"] = [{**summary["systems"][1], "id": name, "top_k": k} for k, name in enumerate(names, start=1)]
+    summary["totals"]["failed"] = 603
+    lines = [
+        line(system=name, test=f"t{n}", query=f"question {n} of {k}", status="failed", stage="retrieve", failure="incomplete")
+        for k, name in enumerate(names)
+        for n in range((300, 300, 3)[k])
+    ]  # fmt: skip
+    results, page = tmp_path / "many.jsonl", tmp_path / "r.html"
+    results.write_text("\n".join(json.dumps(one) for one in lines) + "\n", encoding="utf-8")
+    write_html(results, page, summary=summary)
+    text = page.read_text(encoding="utf-8")
+    cells = re.findall(r'<td class="s\d"><a href="#([^"]+)"><b>', text)
+    assert len(cells) == 3 == len(set(cells))
+    for k, cell in enumerate(cells):
+        # The place lies in a folded list, which a browser opens when it is led there.
+        section = text.split(f'<div id="{cell}"')[1].split("Back to the matrix")[0]
+        asked = {int(n) for n in re.findall(rf"question (\d+) of {k}\b", section)}
+        assert asked == set(range((300, 300, 3)[k]))
+        assert not re.search(rf"question \d+ of [^{k}]", section)
+    assert "84 to 183" in text and text.count('<details class="case">') == 83 + 83 + 3
+
+
+def test_a_report_of_very_many_failures_says_how_many_are_not_in_it() -> None:
+    tallies = Tallies(whole=1, brief=2)
+    for n in range(5):
+        tallies.add(line(system="s", test=f"t{n}", status="failed"))
+    found = tallies.of_system("s")
+    assert (found.total, len(found.whole), found.left_out) == (5, 1, 2)
+    assert [(first, last) for first, last, _ in found.blocks] == [(2, 3)]
+    assert Tallies().of_system("none").total == 0

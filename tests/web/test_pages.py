@@ -230,3 +230,64 @@ def test_settings_show_a_new_token_once_and_never_a_secret(serving: tuple[TestCl
 @pytest.mark.parametrize("path", ["/look.css", "/static/app.css", "/static/app.js", "/static/icon.svg"])
 def test_styles_and_script_are_shipped(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 200
+
+
+def test_charts_are_pictures_of_their_own_for_a_run_and_for_each_of_its_systems(
+    client: TestClient, made: Made, serving: tuple[TestClient, Service]
+) -> None:
+    run = made.runs[1]
+    for path in (f"/runs/{run}", f"/runs/{run}/system?system=reader%2Fbm25%2Frecursive-450-50%2Fk2", "/projects/tiny"):
+        pictures = re.findall(r'<img src="([^"]+\.svg[^"]*)" alt="[^"]+"', client.get(path).text)
+        assert pictures, path
+        for picture in pictures:
+            answer = client.get(picture.replace("&amp;", "&"))
+            assert answer.headers["content-type"] == "image/svg+xml" and answer.text.startswith("<svg role="), picture
+            assert "script-src" not in answer.headers["content-security-policy"]
+    assert client.get(f"/runs/{run}/charts/secret.svg").status_code == 422
+    assert client.get("/runs/none/charts/type.svg").status_code == 404
+    empty, service = serving
+    assert "No finished run yet" in empty.get("/projects/tiny/trend.svg").text
+    service.store.put_run({"id": "r", "name": "tiny", "status": "running", "started": 1.0, "seconds": None, "config": "{}", "summary": None})  # fmt: skip
+    service.store.flush()
+    assert "Nothing failed." in empty.get("/runs/r/charts/stage.svg").text
+
+
+def test_a_kept_page_is_made_again_when_its_run_changes_and_is_never_another_readers(
+    serving: tuple[TestClient, Service],
+) -> None:
+    client, service = serving
+    row = {
+        "id": "r",
+        "name": "tiny",
+        "status": "passed",
+        "started": 1.0,
+        "seconds": 1.0,
+        "config": "{}",
+        "summary": None,
+    }
+    case = {"run": "r", "position": 0, "system": "s", "test": "t", "sample": 0, "kind": "positive", "type": "numeric",
+            "status": "passed", "reason": None, "stage": None, "failure": None, "flesch": None, "answer_key": "a", "verdict_key": "",
+            "row_key": ""}  # fmt: skip
+    service.store.put_run(row)
+    service.store.put_cases([case])
+    answer = {"text": "An answer.", "query": None, "finish": "stop", "usage": {}, "seconds": 0.1, "model": "m", "prompt": [],
+              "candidates": None, "reranked": None, "context": None}  # fmt: skip
+    service.store.put_results("generate", {"a": answer})
+    service.store.flush()
+    first = client.get("/runs/r/cases").text
+    token = client.get("/runs/r/cases/0").text.split('name="csrf" value="')[1][:64]
+    assert client.get("/runs/r/cases").text == first
+    service.store.put_cases([case | {"status": "failed"}])
+    service.store.flush()
+    assert client.get("/runs/r/cases").text == first
+    service.store.put_run(row | {"seconds": 2.0})
+    service.store.flush()
+    assert "failed</span>" in client.get("/runs/r/cases").text
+    service.labels.put("ann", "verdict", "a", "failed", note="a note of ann")
+    assert "a note of ann" in client.get("/runs/r/cases/0").text
+    client.cookies.clear()
+    assert client.get("/runs/r/cases/0").text.split('name="csrf" value="')[1][:64] != token
+    job = service.jobs.add("tiny", {})
+    assert 'class="count"' in client.get("/runs/r/cases").text
+    service.jobs.cancel(job)
+    assert 'class="count"' not in client.get("/runs/r/cases").text

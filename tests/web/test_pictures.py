@@ -61,13 +61,14 @@ def test_what_is_no_pdf_or_page_is_named(tmp_path: Path, file: Path) -> None:
         page_picture(file, 99)
 
 
-def test_charts_are_svg_without_script_or_style_and_escape_what_they_show() -> None:
+def test_charts_are_svg_without_script_in_the_colours_of_light_and_dark_and_escape_what_they_show() -> None:
     evil = "<script>alert(1)</script>"
     drawn = bars(f"How {evil}?", [(evil, 1, 4), ("b", 0, 3)])
     points = [{"system": evil, "order": n, "when": evil, "value": 0.5, "low": 0.4, "high": 0.6} for n in (1, 2)]
     for svg in (drawn, trend("T", points), reliability("R", [(0.9, 0.8, 0.6, 0.9, 12)])):
         assert svg.startswith("<svg role=") and "var(--" in svg
-        assert "<script" not in svg and "style=" not in svg
+        assert "<script" not in svg and " style=" not in svg and svg.count("<style>") == 1
+        assert "prefers-color-scheme:dark" in svg
     assert "1 of 4" in drawn
     assert not bars("empty", []) and not trend("empty", []) and not reliability("empty", [])
 

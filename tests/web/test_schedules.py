@@ -135,7 +135,8 @@ def test_a_week_with_a_regression_on_night_four_is_told_once_and_its_recovery_on
     assert nights[3]["detail"]["stages"] == {"retrieve": 15}
     page = client.get(f"/schedules/{schedule}").text
     assert "05 Mar 2026 02:00 Europe/Prague" in page and "retrieve 15" in page and "t10" in page
-    assert "Flaky tests" in page and "<svg" in page
+    assert "Flaky tests" in page and 'src="/projects/tiny/trend.svg"' in page
+    assert client.get("/projects/tiny/trend.svg").text.count("a/b") >= 1
     assert client.get("/schedules").text.count("sent") >= 2
 
 

@@ -15,8 +15,8 @@ from ragtester.reports.html.tallies import Tallies
 from ragtester.reports.lines import read_lines
 from ragtester.reports.tabular import bounds, by_rate, percent
 
-SHOWN_CASES = 250
-"""Failures that are shown whole; the others are in results.jsonl."""
+UNFOLDED = 200
+"""Failures up to which the lists of all systems are open."""
 
 
 def write_html(lines: Path, file: Path, *, summary: Mapping[str, Any]) -> None:
@@ -25,9 +25,9 @@ def write_html(lines: Path, file: Path, *, summary: Mapping[str, Any]) -> None:
     Raises:
         InputError: the results file cannot be read.
     """
-    tallies = Tallies()
+    tallies = Tallies.sized(len(summary["systems"]))
     for line in read_lines(lines):
-        tallies.add(line, keep=SHOWN_CASES)
+        tallies.add(line)
     write_page(tallies, file, summary=summary)
 
 
@@ -38,7 +38,8 @@ def write_page(tallies: Tallies, file: Path, *, summary: Mapping[str, Any]) -> N
         systems=by_rate(summary["systems"]),
         maps=heat_maps(summary["systems"]),
         tallies=tallies,
-        shown=SHOWN_CASES,
+        anchors={system["id"]: f"failures-{number}" for number, system in enumerate(summary["systems"], start=1)},
+        unfolded=summary["totals"]["failed"] <= UNFOLDED,
     )
     partial = file.with_suffix(file.suffix + ".partial")
     partial.write_text(text, encoding="utf-8")

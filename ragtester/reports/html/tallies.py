@@ -14,6 +14,24 @@ EASE_BANDS = ((-1000, 30, "below 30, very hard"), (30, 50, "30 to 50, hard"), (5
 """Bands of Flesch Reading Ease (Flesch 1948)."""
 
 
+MOST_WHOLE = 250
+"""Failures that a page shows whole, over all systems; at least 10 of each."""
+MOST_LISTED = 50_000
+"""Failures that a page lists beyond those."""
+BLOCK = 100
+"""Listed failures that are folded together."""
+
+
+@dataclass(frozen=True)
+class Failures:
+    """The failures of a system: so many, some whole, blocks of others (from, to, lines), and how many are not there."""
+
+    total: int
+    whole: list[Line]
+    blocks: list[tuple[int, int, list[Line]]]
+    left_out: int
+
+
 @dataclass
 class Bar:
     """One bar of a chart: a share with its interval and n."""
@@ -35,13 +53,28 @@ class Tallies:
     stages: Counter[str] = field(default_factory=Counter)
     failures: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
+    whole: int = 250
+    """Failures of a system that are kept whole."""
+    brief: int = 2000
+    """Failures of a system beyond those that are kept with their question and stage."""
     failed: list[Line] = field(default_factory=list)
+    """Failures that are shown whole."""
+    more: dict[str, list[Line]] = field(default_factory=dict)
+    """Failures by system that are listed only."""
+    by_system: Counter[str] = field(default_factory=Counter)
+    """Failures by system."""
     unmeasured: list[Line] = field(default_factory=list)
     flagged: list[Line] = field(default_factory=list)
     """Cases that passed although a statement of their answer is not borne out by the context."""
 
-    def add(self, line: Line, *, keep: int) -> None:
-        """Counts one case; the first `keep` failures and unmeasured cases are kept whole."""
+    @classmethod
+    def sized(cls, systems: int) -> Tallies:
+        """For so many systems: a page that a browser opens, with the failures of every system."""
+        each = max(1, systems)
+        return cls(whole=max(MOST_WHOLE // each, 10), brief=max(MOST_LISTED // each, 200))
+
+    def add(self, line: Line, *, keep: int = MOST_WHOLE) -> None:
+        """Counts one case; `keep` unmeasured and flagged cases are kept whole, and failures system by system."""
         status = str(line["status"])
         self.by_type[str(line.get("type")), status] += 1
         ease = line.get("flesch")
@@ -51,14 +84,32 @@ class Tallies:
         if status == "failed":
             self.stages[str(line.get("stage") or "unknown")] += 1
             self.failures[str(line.get("failure") or "failed")] += 1
-            if len(self.failed) < keep:
-                self.failed.append(line)
+            self._keep_failure(str(line["system"]), line)
         elif status == "unmeasured":
             self.reasons[str(line.get("reason") or "unknown")] += 1
             if len(self.unmeasured) < keep:
                 self.unmeasured.append(line)
         elif line.get("grounding_spans") and len(self.flagged) < keep:
             self.flagged.append(line)
+
+    def _keep_failure(self, system: str, line: Line) -> None:
+        number = self.by_system[system] = self.by_system[system] + 1
+        if number <= self.whole:
+            self.failed.append(line)
+        elif number <= self.whole + self.brief:
+            kept = {name: line.get(name) for name in ("query", "expected_answer", "type", "stage", "failure", "test")}
+            self.more.setdefault(system, []).append(kept)
+
+    def of_system(self, system: str) -> Failures:
+        """The failures of a system, as a page shows them."""
+        more = self.more.get(system, [])
+        blocks = [
+            (self.whole + at + 1, self.whole + at + len(more[at : at + BLOCK]), more[at : at + BLOCK])
+            for at in range(0, len(more), BLOCK)
+        ]
+        whole = [line for line in self.failed if line["system"] == system]
+        total = self.by_system[system]
+        return Failures(total, whole, blocks, total - len(whole) - len(more))
 
     def type_bars(self) -> list[Bar]:
         """Share of failures by question type, highest first."""

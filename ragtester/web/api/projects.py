@@ -38,7 +38,7 @@ def projects(service: Shared, _: Reader) -> list[ProjectShape]:
             valid=project.loaded is not None,
             problem=project.problem,
             runs=runs.get(project.name, 0),
-            newest=next((run["id"] for run in service.browse.runs(name=project.name, limit=1)), None),
+            newest=next((run["id"] for run in service.browse.runs(name=project.name, limit=1, summaries=False)), None),
         )
         for project in service.projects.listed()
     ]

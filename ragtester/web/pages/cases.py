@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
 
@@ -10,11 +11,12 @@ from ragtester.records import STAGES
 from ragtester.store import FILTERS
 from ragtester.web.api.runs import run_or_404
 from ragtester.web.api.shapes import After, Name, Position, Words
-from ragtester.web.pages.rendering import go, page
+from ragtester.web.pages.rendering import go, kept_page
 from ragtester.web.security import Form, Reader, Runner
 from ragtester.web.service import Shared
 from ragtester.web.views.documents import documents_of
 from ragtester.web.views.evidence import evidence_of
+from ragtester.web.views.state import state_of
 
 router = APIRouter()
 _PAGE = 50
@@ -28,42 +30,48 @@ def cases(
     reason: _Value = "", words: Words = "", after: After = -1,
 ) -> Response:  # fmt: skip
     """Cases, narrowed by what the address says, so that the address can be sent to a colleague."""
-    found = run_or_404(service, run)
     given = {"system": system, "test": test, "status": status, "kind": kind, "type": type, "stage": stage,
              "failure": failure, "reason": reason}  # fmt: skip
-    equal = {name: value for name, value in given.items() if value and name in FILTERS}
-    listed = service.browse.cases(run, equal=equal, words=words, after=after, limit=_PAGE + 1)
-    choices = {
-        "system": [one["id"] for one in found.systems],
-        "status": ["passed", "failed", "unmeasured", "not_applicable"],
-        "type": sorted(service.browse.test_counts(run)),
-        "stage": list(STAGES),
-    }
-    return page(
-        request, "cases.html.j2", run=found, cases=listed[:_PAGE], filters={**given, "words": words}, choices=choices,
-        following=listed[_PAGE - 1]["position"] if len(listed) > _PAGE else None, after=after,
-    )  # fmt: skip
+
+    def make() -> Mapping[str, Any]:
+        found = run_or_404(service, run)
+        equal = {name: value for name, value in given.items() if value and name in FILTERS}
+        listed = service.browse.cases(run, equal=equal, words=words, after=after, limit=_PAGE + 1)
+        choices = {
+            "system": [one["id"] for one in found.systems],
+            "status": ["passed", "failed", "unmeasured", "not_applicable"],
+            "type": sorted(service.browse.test_counts(run)),
+            "stage": list(STAGES),
+        }
+        following = listed[_PAGE - 1]["position"] if len(listed) > _PAGE else None
+        return {"run": found, "cases": listed[:_PAGE], "filters": {**given, "words": words}, "choices": choices,
+                "following": following, "after": after}  # fmt: skip
+
+    return kept_page(request, "cases.html.j2", state=state_of(service, run), make=make)
 
 
 @router.get("/runs/{run}/cases/{position}")
-def case(request: Request, run: Name, position: Position, service: Shared, who: Reader) -> Response:
+def case(request: Request, run: Name, position: Position, service: Shared, _: Reader) -> Response:
     """The evidence trail of a case."""
-    found = run_or_404(service, run)
-    evidence = evidence_of(service, run, position)
-    if evidence is None:
+    row = service.browse.case(run, position)
+    if row is None:
         raise HTTPException(404, f"run {run} has no case {position}")
-    project = service.projects.get(found.name)
-    files = documents_of(project, service.settings.output) if project else {}
-    spans = evidence.test.evidence if evidence.test else ()
-    pictured = [
-        n for n, span in enumerate(spans) if span.document in files and files[span.document].suffix.lower() == ".pdf"
-    ]
-    around = service.browse.neighbours(run, position, evidence.case["status"])
-    labels = service.labels.listed(kind="verdict", items=[evidence.case["answer_key"]])
-    return page(
-        request, "case.html.j2", run=found, evidence=evidence, case=evidence.case, test=evidence.test,
-        pictured=pictured, previous=around[0], following=around[1], labels=labels,
-    )  # fmt: skip
+
+    def make() -> Mapping[str, Any]:
+        found, evidence = run_or_404(service, run), evidence_of(service, run, row)
+        project = service.projects.get(found.name)
+        files = documents_of(project, service.settings.output) if project else {}
+        spans = evidence.test.evidence if evidence.test else ()
+        pictured = [
+            n for n, span in enumerate(spans) if span.document in files and files[span.document].suffix.lower() == ".pdf"
+        ]  # fmt: skip
+        around = service.browse.neighbours(run, position, row["status"])
+        labels = service.labels.listed(kind="verdict", items=[row["answer_key"]])
+        return {"run": found, "evidence": evidence, "case": row, "test": evidence.test, "pictured": pictured,
+                "previous": around[0], "following": around[1], "labels": labels}  # fmt: skip
+
+    state = (state_of(service, run), service.labels.state([row["answer_key"]]))
+    return kept_page(request, "case.html.j2", state=state, make=make)
 
 
 @router.post("/runs/{run}/cases/{position}/label")

@@ -19,7 +19,7 @@ _Run = Annotated[str, Query(max_length=80)]
 @router.get("/compare")
 def compare(request: Request, service: Shared, _: Reader, base: _Run = "", candidate: _Run = "") -> Response:
     """What newly fails first, then every measure; without two runs, the choice of them."""
-    runs = service.browse.runs(limit=200)
+    runs = service.browse.runs(limit=200, summaries=False)
     found, problem = None, ""
     if base and candidate:
         try:

@@ -13,8 +13,8 @@ from ragtester.runner import check
 from ragtester.web.api.projects import project_or_404
 from ragtester.web.api.runs import job_shape
 from ragtester.web.api.shapes import Name
-from ragtester.web.charts import trend
 from ragtester.web.editing import check_edit, difference, save_edit
+from ragtester.web.pages.charts import TREND
 from ragtester.web.pages.rendering import go, page
 from ragtester.web.security import Admin, Form, Reader, Runner
 from ragtester.web.service import Shared
@@ -47,11 +47,10 @@ def project(request: Request, name: Name, service: Shared, _: Reader) -> Respons
     if found is None and not runs:
         raise HTTPException(404, f"there is no project {name}")
     history = history_of(service, name)
-    title = "Pass rate of each system, with its 95 % interval, over the finished runs"
     shown = [dict(run) | {"summary": json.loads(run["summary"]) if run["summary"] else None} for run in runs]
     return page(
-        request, "project.html.j2", name=name, project=found, runs=shown, history=history, title=title,
-        chart=trend(title, history.points), jobs=service.jobs.listed(project=name, limit=10),
+        request, "project.html.j2", name=name, project=found, runs=shown, history=history, title=TREND,
+        jobs=service.jobs.listed(project=name, limit=10),
         schedules=service.schedules.listed(project=name), nights=service.schedules.nights(project=name, limit=14),
     )  # fmt: skip
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
@@ -23,11 +24,27 @@ from ragtester.web.service import Service
 _TEMPLATES = Path(__file__).parent.parent / "templates"
 
 
+_CSRF, _JOBS = f"csrf-{secrets.token_hex(16)}", f"jobs-{secrets.token_hex(16)}"
+"""Stand in a kept page for what differs from request to request; nobody can guess them."""
+
+
 def page(request: Request, template: str, *, status: int = 200, **values: Any) -> Response:  # noqa: ANN401  template values
     """A page."""
+    return _answer(request, _render(request, template, values), status=status)
+
+
+def kept_page(request: Request, template: str, *, state: Hashable, make: Callable[[], Mapping[str, Any]]) -> Response:
+    """A page that is made again only where its state has changed; `make` gives the template's values."""
+    service: Service = request.app.state.service
+    who = request.state.identity
+    key = (template, request.url.path, request.url.query, who.name, who.scope, who.by)
+    return _answer(request, service.pages.get(key, state, lambda: _render(request, template, make())))
+
+
+def _render(request: Request, template: str, values: Mapping[str, Any]) -> str:
     service: Service = request.app.state.service
     who = getattr(request.state, "identity", None)
-    text = (
+    return (
         environment()
         .get_template(template)
         .render(
@@ -36,11 +53,18 @@ def page(request: Request, template: str, *, status: int = 200, **values: Any) -
             may_run=who is not None and who.may("run"),
             may_admin=who is not None and who.may("admin"),
             guarded=service.settings.guarded,
-            csrf=csrf_token(request, service.key),
+            csrf=_CSRF,
+            active_jobs=_JOBS,
             here=request.url.path,
-            active_jobs=len(service.jobs.listed(active=True)) if who else 0,
         )
     )
+
+
+def _answer(request: Request, text: str, *, status: int = 200) -> Response:
+    service: Service = request.app.state.service
+    active = service.jobs.active() if getattr(request.state, "identity", None) else 0
+    count = f' <span class="count" title="runs that are queued or running">{active}</span>' if active else ""
+    text = text.replace(_JOBS, count).replace(_CSRF, csrf_token(request, service.key))
     response = HTMLResponse(text, status_code=status)
     set_browser(request, response)
     return response
@@ -64,7 +88,7 @@ def environment() -> Environment:
     """The templates' environment."""
     made = Environment(
         loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True,
+        lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
     made.filters |= {
         "ago": _ago,

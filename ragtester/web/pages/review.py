@@ -9,7 +9,7 @@ from fastapi import APIRouter, HTTPException, Query, Request, Response
 
 from ragtester.store import Found
 from ragtester.web.api.runs import run_or_404
-from ragtester.web.charts import reliability
+from ragtester.web.pages.charts import RELIABILITY
 from ragtester.web.pages.rendering import go, page
 from ragtester.web.security import Form, Reader, Runner
 from ragtester.web.service import Shared
@@ -28,15 +28,16 @@ def review(request: Request, service: Shared, who: Reader, run: _Name = "", kind
            skip: Annotated[int, Query(ge=0, le=100_000)] = 0) -> Response:  # fmt: skip
     """The next item that this reviewer has not labelled, without what others or the judge said of it."""
     name = reviewer.strip() or who.name
-    runs = [one for one in service.browse.runs(limit=100) if one["status"] != "running"]
+    runs = [one for one in service.browse.runs(limit=100, summaries=False) if one["status"] != "running"]
     chosen = run or (runs[0]["id"] if runs else "")
     item: Found | None = None
     progress = (0, 0)
     if chosen:
         run_or_404(service, chosen)
         item, progress = next_item(service, chosen, kind, name, skip=skip)
-    evidence = evidence_of(service, chosen, item["position"]) if item and kind == "verdict" else None
-    test = service.browse.test(chosen, item["id"]) if item and kind == "test" else evidence.test if evidence else None
+    row = service.browse.case(chosen, item["position"]) if item and kind == "verdict" else None
+    evidence = evidence_of(service, chosen, row) if row else None
+    test = service.browse.test(chosen, item["test"]) if item else None
     return page(
         request, "review.html.j2", runs=runs, run=chosen, kind=kind, reviewer=name, item=item, evidence=evidence,
         test=test, progress=progress, pairs=reviewer_pairs(service, kind), choices=CHOICES[kind], skip=skip,
@@ -65,6 +66,5 @@ def label(service: Shared, who: Runner, fields: Form) -> Response:
 def calibration(request: Request, service: Shared, _: Reader) -> Response:
     """The judge against people."""
     found = calibration_of(service)
-    title = "Is the judge as sure as it is right?"
-    return page(request, "calibration.html.j2", found=found, title=title, chart=reliability(title, found.bins),
+    return page(request, "calibration.html.j2", found=found, title=RELIABILITY,
                 pairs=reviewer_pairs(service, "verdict"), reviewers=service.labels.reviewers("verdict"))  # fmt: skip

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from ragtester.web.api.schedules import ScheduleBody, add_schedule
 from ragtester.web.api.shapes import Name
-from ragtester.web.charts import trend
+from ragtester.web.pages.charts import TREND
 from ragtester.web.pages.rendering import go, page
 from ragtester.web.schedules import following
 from ragtester.web.security import Admin, Form, Reader
@@ -55,9 +55,7 @@ def history(request: Request, schedule: Name, service: Shared, _: Reader) -> Res
         for night in service.schedules.nights(schedule=schedule, limit=60)
     ]
     view = history_of(service, found["project"])
-    title = "Pass rate of each system, night by night"
-    return page(request, "schedule.html.j2", schedule=found, nights=nights, history=view, title=title,
-                chart=trend(title, view.points))  # fmt: skip
+    return page(request, "schedule.html.j2", schedule=found, nights=nights, history=view, title=TREND)  # fmt: skip
 
 
 @router.post("/schedules/{schedule}/change")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import Depends, HTTPException, Request
+from fastapi.concurrency import run_in_threadpool
 
 from ragtester.records import Record
 from ragtester.web.security.tokens import SCOPES, Scope, check_session, check_token
@@ -44,13 +45,14 @@ class _Needs:
     def __init__(self, scope: Scope) -> None:
         self._scope: Scope = scope
 
-    def __call__(self, request: Request, service: Shared) -> Identity:
+    async def __call__(self, request: Request, service: Shared) -> Identity:
         """The identity, if it may.
 
         Raises:
             HTTPException: 401 without a valid token, 403 with one of a lower scope.
         """
-        found = identify(request, service)
+        asks = "authorization" in request.headers or SESSION_COOKIE in request.cookies
+        found = await run_in_threadpool(identify, request, service) if asks else identify(request, service)
         if found is None:
             raise HTTPException(401, "a token is needed", headers={"WWW-Authenticate": "Bearer"})
         if not found.may(self._scope):

@@ -6,7 +6,7 @@ from ragtester.web.views.evidence import Evidence, evidence_of
 from ragtester.web.views.history import History, history_of
 from ragtester.web.views.pictures import quote_picture
 from ragtester.web.views.runs import RunView, run_view
-from ragtester.web.views.systems import system_view
+from ragtester.web.views.systems import failure_chart
 
 __all__ = [
     "Agreement",
@@ -17,8 +17,8 @@ __all__ = [
     "calibration_of",
     "comparison_of",
     "evidence_of",
+    "failure_chart",
     "history_of",
     "quote_picture",
     "run_view",
-    "system_view",
 ]

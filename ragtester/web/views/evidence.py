@@ -72,11 +72,8 @@ class Evidence:
         return Markup("").join([*parts, escape(text[at:])])
 
 
-def evidence_of(service: Service, run: str, position: int) -> Evidence | None:
-    """The trail of a case; None where there is no such case."""
-    case = service.browse.case(run, position)
-    if case is None:
-        return None
+def evidence_of(service: Service, run: str, case: Found) -> Evidence:
+    """The trail of a case."""
     siblings = service.browse.cases(run, equal={"test": case["test"]}, limit=200)
     siblings = [one for one in siblings if one["sample"] == case["sample"]]
     answers = answers_of(service, [one["answer_key"] for one in siblings] + [case["answer_key"]])
@@ -96,7 +93,7 @@ def evidence_of(service: Service, run: str, position: int) -> Evidence | None:
         others=[
             Other(one["position"], one["system"], one["status"], found.text if found else None)
             for one in siblings
-            if one["position"] != position
+            if one["position"] != case["position"]
             for found in [answers.get(one["answer_key"])]
         ],
     )
