@@ -1,6 +1,8 @@
 """The built-in judge alone against the built-in judge with a model on what it is least sure of.
 
-    python benchmarks/judge_combination.py --model GGUF [--items 60]
+    python benchmarks/judge_combination.py --model GGUF [--items 150] [--seconds 450]
+
+Replies are kept in generated/benchmarks, so that a run that was stopped goes on where it was.
 
 The least sure items of EVOUNA (both files together) are judged by both; accuracy is against people's labels.
 """
@@ -14,6 +16,8 @@ import time
 from pathlib import Path
 
 from judge_data import FOLDER, rows
+from judge_replies import FOLDER as KEPT
+from judge_replies import KeptReplies
 
 from ragtester.judge import BuiltinJudge, Label, LlmJudge, Panel, parse_labels
 from ragtester.llm import make_chat_model
@@ -25,14 +29,15 @@ FILES = ("NQ.sample500.json", "TQ.sample300.json")
 async def main() -> None:
     parser = argparse.ArgumentParser(description="built-in judge with a model, measured")
     parser.add_argument("--model", type=Path, required=True, help="a GGUF file")
-    parser.add_argument("--items", type=int, default=60)
+    parser.add_argument("--items", type=int, default=150)
     parser.add_argument("--seconds", type=float, default=600, help="stop asking after this long")
     given = parser.parse_args()
     lines = [json.dumps(row) for file in FILES for row in rows(FOLDER / file)]
     builtin = BuiltinJudge()
     judged: list[tuple[Verdict, Label]] = [(builtin.judge_now(*label.case()), label) for label in parse_labels(lines)]
     least = sorted(judged, key=lambda pair: pair[0].confidence or 0.0)[: given.items]
-    model = make_chat_model("local", {"llama_cpp": {"path": str(given.model)}})
+    local = make_chat_model("local", {"llama_cpp": {"path": str(given.model), "threads": 1}})
+    model = KeptReplies(local, KEPT / "judge_combination.jsonl")
     judge = LlmJudge(Panel([model]), sure_at=1.0)
     start = time.perf_counter()
     asked: list[tuple[Verdict, Verdict, bool]] = []

@@ -1,6 +1,8 @@
 """Hostile answers against the built-in judge, the whole judge with a model, and the bare model.
 
-    python benchmarks/judge_injection.py [--model GGUF]
+    python benchmarks/judge_injection.py [--model GGUF] [--seconds 450]
+
+Replies are kept in generated/benchmarks, so that a run that was stopped goes on where it was.
 
 Every answer of tests/judge/data/injections.yaml is wrong; a verdict of passed is one that was raised. The bare model gets
 the same prompt with the answer as it is: nothing cut out, no rules before it, no veto after it.
@@ -14,6 +16,7 @@ import time
 from pathlib import Path
 
 import yaml
+from judge_replies import FOLDER, KeptReplies
 
 from ragtester.judge import BuiltinJudge, LlmJudge, Panel
 from ragtester.judge.votes import Vote
@@ -48,7 +51,8 @@ async def main() -> None:
           f"cut and reported {sum(bool(v.injections) for v in builtin)}")  # fmt: skip
     if given.model is None:
         return
-    panel = Panel([make_chat_model("local", {"llama_cpp": {"path": str(given.model)}})])
+    model = make_chat_model("local", {"llama_cpp": {"path": str(given.model), "threads": 1}})
+    panel = Panel([KeptReplies(model, FOLDER / "judge_injection.jsonl")])
     whole, forced = LlmJudge(panel), LlmJudge(panel, sure_at=1.01)
     raised = {"whole judge": 0, "whole judge, model always asked": 0, "bare model": 0}
     styles: list[str] = []

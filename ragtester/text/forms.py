@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ragtester.text.folding import Folded, fold, fold_with_offsets
-from ragtester.text.values import Value, compare_values, extract_values
+from ragtester.text.values import Value, compare_values, stated_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class FormMatch:
 
 
 _DENIED_BEFORE = re.compile(
-    r"(?:\b(?:not|never|isn't|wasn't|aren't|weren't|rather than|instead of|as opposed to|other than|no longer|contrary to|formerly|previously|"
+    r"(?:\b(?:not|never|neither|nor|isn't|wasn't|aren't|weren't|rather than|instead of|as opposed to|other than|no longer|contrary to|formerly|previously|"
     r"nicht|kein|keine|statt|anstatt|nie|no es|no son|no fue|en lugar de|en vez de|pas|plutot que|au lieu de|ne|neni|nikoli|nikoliv|misto)"
     r"(?:\s+(?:the|a|an|of|in|on|at|by|to|for|just|only(?= \d)|merely|be|been|actually|really|die|der|das|el|la|le|les))*\s+[\"'(]?"
     r"|(?:不是|并非|而不是)\s?)$"
@@ -48,6 +48,12 @@ def contains_form(text: str, forms: Sequence[str]) -> FormMatch | None:
         if found:
             return found
     return None
+
+
+def contains_written(text: str, forms: Sequence[str]) -> FormMatch | None:
+    """As `contains_form`, but only in the form's own letters and digits: for codes and versions."""
+    folded = fold_with_offsets(text)
+    return next((found for form in forms if (found := _written(text, folded, form))), None)
 
 
 @lru_cache(maxsize=16384)
@@ -129,7 +135,7 @@ def denied(folded: str, start: int, end: int) -> bool:
 @lru_cache(maxsize=4096)
 def whole_value(form: str) -> Value | None:
     """The one value that a form is, apart from articles and bounds, or None."""
-    values = [value for value in extract_values(form) if value.number is not None or value.date is not None]
+    values = [value for value in stated_values(form) if value.number is not None or value.date is not None]
     if len(values) != 1:
         return None
     rest = fold(form[: values[0].start] + " " + form[values[0].end :])
@@ -137,7 +143,9 @@ def whole_value(form: str) -> Value | None:
 
 
 _FILLER = re.compile(
-    r"\b(?:the|a|an|about|around|approximately|roughly|at least|at most|up to|over|more than|less than|in|on|of|by|from|ca|only|exactly)\b"
+    r"\b(?:the|a|an|about|around|approximately|roughly|at least|at most|up to|over|more than|less than|in|on|of|by|from|ca|only|exactly|some|nearly|almost|no more than|not more than|no later than|no less than|a total of|a maximum of|a minimum of|"
+    r"older than|younger than|(?:years? )?(?:of age|old)|(?:or|and) (?:older|more|over|above|up|upwards|later|longer|greater|higher|less|fewer|younger|under|below|earlier|shorter)|circa|approx|estimated|"
+    r"between|within|under|below|above|exceeding|early|mid|late|minimum|maximum|just)\b"
 )
 _MORE = re.compile(r"\w")
 
@@ -146,7 +154,7 @@ def _by_value(text: str, folded: Folded, form: str) -> FormMatch | None:
     wanted = whole_value(form)
     if wanted is None:
         return None
-    for value in extract_values(text):
+    for value in stated_values(text):
         if value.number is None and value.date is None:
             continue
         if value.unit is None and wanted.unit not in (None, "ordinal"):

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ragtester.records import ValueKind
 from ragtester.text.abstention import detect_abstention
+from ragtester.text.equivalence.aliases import aliases, initials_agree
 from ragtester.text.equivalence.clauses import compare_clause
 from ragtester.text.equivalence.features import NAMES, measure
+from ragtester.text.equivalence.guards import chooses, contrasts, denied_clause, opposite_direction, taken_back
+from ragtester.text.equivalence.implied import implied_kind
 from ragtester.text.equivalence.lists import compare_lists
 from ragtester.text.equivalence.model import probability
-from ragtester.text.equivalence.polarity import answered_polarity, polarity_of
-from ragtester.text.equivalence.prepared import references_of
-from ragtester.text.equivalence.strict import VALUE_KINDS, compare_by_value
+from ragtester.text.equivalence.names import clash
+from ragtester.text.equivalence.polarity import answered_polarity, leading_polarity, polarity_of
+from ragtester.text.equivalence.prepared import references_of, tidy
+from ragtester.text.equivalence.strict import VALUE_KINDS, compare_by_value, other_exact_date, said_of_something_else
 from ragtester.text.equivalence.verdict import Equivalence
 from ragtester.text.folding import fold, normalise
-from ragtester.text.forms import contains_form, only_denied
+from ragtester.text.forms import contains_form, contains_written, only_denied
 
 _SIGNS = re.compile(r"[$€£¥₹%‰°+]|-(?=\d)")
 """Signs that change a value and that normalising takes away."""
@@ -66,9 +71,67 @@ def compare_answers(
         if all(detect_abstention(reference).abstained for reference in wanted):
             return Equivalence("equivalent", 0.9, "both abstain", wanted[0])
         return Equivalence("different", abstention.confidence, "the answer abstains")
-    return _by_rule(answer, wanted, question, kind, tolerance) or _by_model(
-        answer, wanted, question, kind, abstained=abstention.abstained
+    return (
+        _by_rule(answer, wanted, question, kind, tolerance)
+        or _by_implied_kind(answer, wanted, question, kind)
+        or _guarded(_by_model(answer, wanted, question, kind, abstained=abstention.abstained), answer, wanted, question)
     )
+
+
+_DECISIVE = ("equivalent", "contradicts")
+_EXACT = ("money", "percent", "duration")
+"""Kinds of which a part, or one end of a range, is not the answer; dates and bare numbers are left to the words."""
+
+
+def _by_implied_kind(
+    answer: str, references: tuple[str, ...], question: str, kind: ValueKind | None
+) -> Equivalence | None:
+    """The verdict of the kind that the references show; None where it does not decide, so that the words must."""
+    if kind is not None:
+        return None
+    implied = implied_kind(references, question)
+    clean = tidy(answer)
+    if implied == "code":
+        return _as_written(clean, references)
+    if implied == "list":
+        return compare_lists(clean, references, question=question)
+    if implied not in VALUE_KINDS:
+        return None
+    found = compare_by_value(clean, tuple(map(tidy, references)), question=question, kind=implied, tolerance=0.0)
+    if found is None or (found.verdict not in _DECISIVE and implied not in _EXACT):
+        return None
+    if found.verdict == "equivalent" and other_exact_date(clean, references):
+        return None
+    if found.verdict == "equivalent" and said_of_something_else(clean, question, references):
+        return Equivalence(
+            "contradicts", 0.6, "says it of something else, and another value of what was asked", references[0]
+        )
+    return replace(found, span=found.span if clean == answer else None)
+
+
+def _guarded(found: Equivalence, answer: str, references: tuple[str, ...], question: str) -> Equivalence:
+    """The model's verdict, unless a rule sees what words that agree cannot show: another name, or the opposite."""
+    other = clash(answer, references, question)
+    if other:
+        return Equivalence("contradicts", 0.85, f"names {other}", references[0])
+    if found.verdict != "equivalent":
+        return _by_other_name(answer, references, question) or found
+    if len(references) == 1:
+        word = contrasts(answer, references[0], question)
+        if word:
+            return Equivalence("contradicts", 0.8, f"says {word} instead", references[0])
+    if all(opposite_direction(answer, reference) for reference in references):
+        return Equivalence("contradicts", 0.8, "says that it went the other way", references[0])
+    if all(denied_clause(answer, reference, question) for reference in references):
+        return Equivalence("contradicts", 0.75, "denies what the reference says, or the other way round", references[0])
+    stated = contains_form(answer, references)
+    if stated and taken_back(answer, stated.start, stated.end, references):
+        return Equivalence(
+            "contradicts", 0.75, "gives it as a view that is wrong", stated.form, (stated.start, stated.end)
+        )
+    if stated and chooses(answer, stated.start, stated.end, references, question):
+        return Equivalence("partial", 0.6, "gives several candidates", stated.form, (stated.start, stated.end))
+    return found
 
 
 def _by_rule(
@@ -76,6 +139,9 @@ def _by_rule(
 ) -> Equivalence | None:
     polarities = {polarity_of(reference) for reference in references}
     only = polarities - {None}
+    first = {leading_polarity(reference) for reference in references}
+    if len(first) == 1 and None not in first and question and not _ASKS_FOR_A_THING.search(question.lower()):
+        only = polarities = first
     if len(only) == 1 and (polarities == only or not _ASKS_FOR_A_THING.search(question.lower())):
         return _yes_or_no(answer, references[0], question, "yes" if "yes" in polarities else "no")
     if kind in VALUE_KINDS:
@@ -92,6 +158,20 @@ def _by_rule(
     return None
 
 
+def _by_other_name(answer: str, references: tuple[str, ...], question: str) -> Equivalence | None:
+    """Equivalent where the answer gives the reference another name that is known, or its initials."""
+    clean = tidy(answer)
+    known = [(name, reference) for reference in references for name in aliases(reference)]
+    found = contains_form(clean, [name for name, _ in known if not contains_form(question, [name])])
+    if found:
+        reference = next(reference for name, reference in known if name == found.form)
+        return Equivalence("equivalent", 0.8, f"gives it another name, {found.text}", reference)
+    for reference in references:
+        if initials_agree(clean, reference) and not initials_agree(question, reference):
+            return Equivalence("equivalent", 0.7, "gives its initials, or spells them out", reference)
+    return None
+
+
 def _yes_or_no(answer: str, reference: str, question: str, wanted: str) -> Equivalence:
     said, sure = answered_polarity(answer, question)
     if said is None:
@@ -99,6 +179,16 @@ def _yes_or_no(answer: str, reference: str, question: str, wanted: str) -> Equiv
     if said == wanted:
         return Equivalence("equivalent", sure, f"says {said}", reference)
     return Equivalence("contradicts", sure, f"says {said}", reference)
+
+
+def _as_written(answer: str, references: tuple[str, ...]) -> Equivalence:
+    """For numbers that are names: version 3.1 is not version 3.10."""
+    found = contains_written(answer, references)
+    if found:
+        return Equivalence("equivalent", 0.95, "states it", found.form)
+    if any(character.isdigit() for character in answer):
+        return Equivalence("contradicts", 0.9, "states another one", references[0])
+    return Equivalence("different", 0.8, "does not state it", references[0])
 
 
 def _verbatim(answer: str, references: tuple[str, ...]) -> Equivalence | None:

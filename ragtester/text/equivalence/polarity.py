@@ -28,7 +28,7 @@ NEGATION = re.compile(
 """Words that deny, in a folded text."""
 
 _SOFT = re.compile(
-    r"\b(?:no(?:t)? (?:only|just|merely|later|less|more|earlier|fewer)|no\.? ?\d|not until|nicht nur|no solo|pas seulement)\b"
+    r"\b(?:no (?:doubt|question|wonder)|without (?:a |any )?(?:doubt|question)|no one (?:else )?but|nothing but|no(?:t)? (?:only|just|merely|later|less|more|earlier|fewer)|no\.? ?\d|not until|nicht nur|no solo|pas seulement)\b"
 )
 
 

@@ -20,6 +20,7 @@ _YEAR_NOTE = re.compile(
     r"(?<=\b(?:in|of)\s)([12]\d{3})\d{1,2}(?=\s*(?:[.,]|$))|(?<=,\s)([12]\d{3})\d{1,2}(?=\s*(?:[.,]|$))"
 )
 _SPACED_DECIMAL = re.compile(r"(?<=\d)\. (?=\d+\b(?!\.?\s*[A-Z]))")
+_GLUED_NUMBER = re.compile(r"(?<=\b(?:of|in|on|to|by|at|is))(?=\d)|(?<=\b(?:the|was|and|for))(?=\d)|(?<=\bfrom)(?=\d)")
 _GLUED_YEAR = re.compile(r"(?<=[a-z])(?=[12]\d{3}(?!\d))|(?<=\b[12]\d{3})(?=[a-z]{3})")
 _CLOCK = re.compile(r"\b(\d{1,2})(?:[:.]00)? ?([ap])\. ?m\b\.?", re.IGNORECASE)
 _CLOCK_PLAIN = re.compile(r"\b(\d{1,2})(?:[:.]00)? ?([ap])m\b", re.IGNORECASE)
@@ -32,6 +33,7 @@ def tidy(text: str) -> str:
     `R. E. M.` becomes `REM`, `the groupTLC1.` becomes `the group TLC.`, `7:00 a.m.` becomes `7am`.
     """
     text = text.replace("\u00a0", " ").replace("\u202f", " ")
+    text = _GLUED_NUMBER.sub(" ", text)
     text = _YEAR_NOTE.sub(lambda match: match[1] or match[2], text)
     text = _GLUED_YEAR.sub(" ", text)
     text = _NOTE.sub(" ", text)

@@ -9,9 +9,12 @@ from functools import lru_cache
 
 from ragtester.records import ValueKind
 from ragtester.text.equivalence.verdict import Equivalence
+from ragtester.text.equivalence.words import STOP, stem
 from ragtester.text.folding import fold_with_offsets
 from ragtester.text.forms import contains_form, denied
-from ragtester.text.values import Value, compare_values, extract_values
+from ragtester.text.sentences import split_sentences
+from ragtester.text.tokens import tokens
+from ragtester.text.values import Value, compare_values, stated_values
 
 VALUE_KINDS: frozenset[ValueKind] = frozenset(("number", "money", "percent", "date", "duration"))
 """The kinds that are compared by value."""
@@ -45,9 +48,45 @@ def compare_by_value(
 def _values(text: str) -> tuple[Value, ...]:
     return tuple(
         value
-        for value in extract_values(text)
+        for value in stated_values(text)
         if value.kind in VALUE_KINDS and (value.number is not None or value.date is not None)
     )
+
+
+def other_exact_date(answer: str, references: Sequence[str]) -> bool:
+    """Whether a reference is a date to the month or day, and the answer gives only others."""
+    exact = [v for reference in references for v in _values(reference) if v.date and v.date.month]
+    given = [v for v in _values(answer) if v.date and v.date.month]
+    return bool(exact and given) and not any(compare_values(g, w) in ("same", "partial") for g in given for w in exact)
+
+
+_CLAUSES = re.compile(r"[;:]|\s(?:and|but|while|whereas)\s")
+
+
+def said_of_something_else(answer: str, question: str, references: Sequence[str]) -> bool:
+    """Whether the value stands in a clause without any word of the question, beside one of two with another value.
+
+    `Work began in 1998 and the bridge opened in 2001` does not say that the bridge opened in 1998.
+    """
+    asked = {stem(word) for word in tokens(question)} - STOP
+    told = _values(question)
+    wanted = [v for reference in references for v in _values(reference)]
+    found = False
+    for sentence in split_sentences(answer):
+        hits: list[int] = []
+        rivals: list[int] = []
+        for clause in _CLAUSES.split(sentence.text):
+            values = [v for v in _values(clause) if any(v.kind == w.kind and v.unit == w.unit for w in wanted)]
+            values = [v for v in values if not any(compare_values(v, t) == "same" for t in told)]
+            if not values:
+                continue
+            shared = len(asked & {stem(word) for word in tokens(clause)})
+            same = any(compare_values(v, w) in ("same", "partial") for v in values for w in wanted)
+            (hits if same else rivals).append(shared)
+        if hits and (max(hits) > 0 or max(rivals, default=0) < 2):
+            return False
+        found = found or bool(hits)
+    return found
 
 
 def _wanted(reference: str, question: str, kind: ValueKind) -> list[Value]:

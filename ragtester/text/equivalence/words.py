@@ -44,15 +44,29 @@ _DEMONYMS = (
     "christianity christian", "islam islamic muslim", "lebanon lebanese", "syria syrian", "cyprus cypriot", "malta maltese", "basque basques",
 )  # fmt: skip
 _PAIRS = (
-    "tv television", "uk kingdom", "usa us america", "photo photograph", "bike bicycle", "gym gymnasium", "phone telephone", "plane airplane aeroplane aircraft",
+"tv television", "uk kingdom", "usa us america", "photo photograph", "bike bicycle", "gym gymnasium", "phone telephone", "plane airplane aeroplane aircraft",
     "auto automobile car", "kilometer kilometre km", "meter metre", "color colour", "gray grey", "theater theatre", "center centre", "doctor dr", "saint st",
-    "mount mt", "movie film", "mom mother mum", "dad father", "william bill will willie billy", "robert bob rob bobby", "richard dick rick",
-    "james jim jimmy", "john jack johnny", "joseph joe", "thomas tom tommy", "michael mike mickey micky", "charles charlie chuck", "edward ed ted eddie", "henry harry hank",
-    "elizabeth liz beth betty", "margaret maggie peggy meg", "katherine catherine kate kathy cathy", "daniel dan danny", "samuel sam", "benjamin ben",
-    "matthew matt", "anthony tony", "gregory greg", "andrew andy drew", "david dave", "stephen steven steve", "christopher chris", "nicholas nick",
-    "alexander alex", "frederick fred", "lawrence larry", "patrick pat", "ronald ron", "donald don", "kenneth ken", "peter pete", "susan sue", "rebecca becky",
-    "deborah debbie", "patricia pat patty", "jennifer jen jenny", "timothy tim", "jeffrey jeff geoffrey", "leonard leo len", "theodore ted teddy", "gerald jerry gerry", "walter walt",
-    "philip phil", "raymond ray", "douglas doug", "victoria vicky", "cancel cancelled canceled", "author writer",
+    "mount mt", "movie film", "mom mother mum", "dad father", "cancel cancelled canceled", "author writer", "math maths mathematics", "lab laboratory",
+    "exam examination", "fridge refrigerator", "ad advert advertisement", "flu influenza", "soccer football", "program programme", "catalog catalogue",
+    "tire tyre", "sulfur sulphur", "aluminum aluminium", "jail gaol prison", "lawyer attorney solicitor", "physician doctor", "mongrel mutt crossbreed",
+)  # fmt: skip
+_NICKNAMES = (
+    "william bill billy will willie willy liam wilhelm", "robert bob bobby rob robbie bert", "richard dick rick ricky rich richie", "james jim jimmy jamie jem",
+    "john jack johnny jon jonny johann jan jean juan giovanni ivan sean ian", "joseph joe joey josef jose", "thomas tom tommy tomas", "michael mike mickey micky mick mikhail michel miguel",
+    "charles charlie chuck chas carl karl carlos", "edward ed eddie ted teddy ned edouard eduardo", "henry harry hank hal heinrich henri enrique", "elizabeth liz lizzie beth betty betsy eliza elisabeth bess libby elsie",
+    "margaret maggie peggy meg marge madge greta rita daisy", "katherine catherine kate katie kathy cathy kathleen katharine kit kitty kay karen ekaterina", "daniel dan danny", "samuel sam sammy samantha",
+    "benjamin ben benny", "matthew matt matthias", "anthony tony antonio anton", "gregory greg gregor grigori", "andrew andy drew andrei andreas andre", "david dave davey", "stephen steven steve stefan esteban",
+    "christopher chris kit kris christian", "nicholas nick nicky nicolas nikolai klaus", "alexander alex sandy sasha alec alejandro alexandre aleksandr", "frederick fred freddie freddy friedrich fredrick frederic fritz",
+    "lawrence larry laurence lorenzo", "patrick pat paddy", "ronald ron ronnie", "donald don donnie", "kenneth ken kenny", "peter pete pierre pedro petr pyotr", "susan sue susie suzanne susannah", "rebecca becky becca",
+    "deborah debbie deb debra", "patricia pat patty patti tricia trish", "jennifer jen jenny", "timothy tim timmy", "jeffrey jeff geoffrey geoff", "leonard leo len lenny leonardo", "theodore ted teddy theo fyodor feodor",
+    "gerald jerry gerry gerard", "walter walt wally", "philip phil phillip philippe felipe", "raymond ray", "douglas doug", "victoria vicky vicki tori", "abraham abe abram", "albert al bert bertie alberto", "alfred al alf fred alfie",
+    "arthur art artie arturo", "barbara barb babs", "bernard bernie", "bradley brad", "calvin cal", "caroline carol carrie carolyn carolina", "clifford cliff", "cynthia cindy", "dorothy dot dottie dolly", "douglas doug",
+    "eleanor ellie nell nellie nora lenore", "eugene gene", "florence flo florrie", "francis frank frankie francois francisco franz francesco", "frances fran fanny francesca", "franklin frank", "gabriel gabe", "george georgie jorge giorgio georg georges georgy yuri",
+    "harold harry hal", "helen nell ellen helena elena", "herbert herb bert", "howard howie", "hubert bert", "isabel isabella bella isabelle", "jacob jake jacques", "jacqueline jackie", "janet jan jane janice", "jessica jess jessie", "jonathan jon johnny", "joshua josh",
+    "judith judy", "leslie les", "louis lou louie lewis luis ludwig luigi", "louise lou", "martin marty marten", "mary maria marie molly polly mae", "maurice morris", "nathaniel nathan nat nate", "norman norm", "oliver ollie olivier",
+    "pamela pam", "paul paolo pablo pavel", "randolph randy", "reginald reg reggie rex", "robin rob", "roderick rod roddy", "rodney rod", "roger rog rodger", "roland rollie rolando", "rudolph rudy rudolf", "russell russ", "sarah sally sara sadie", "sidney sid sydney", "simon simeon",
+    "stanley stan", "stuart stu stewart", "sylvester sly", "terence terry terrence", "theresa terry tess tessa teresa", "tobias toby", "valerie val", "vincent vince vinny", "virginia ginny", "wilfred wilf fred", "zachary zach zack zachariah",
+    "dmitri dimitri dmitry dmitriy", "sergei sergey serge", "alexei aleksei alexey", "yevgeny evgeny eugene", "mohammed muhammad mohamed mohammad", "joaquin wakim", "catalina catherine", "elijah eli elias", "ezekiel zeke", "cornelius neil", "augustus gus august augustine",
 )  # fmt: skip
 _NUMBERS: dict[str, str] = {
     word: str(number)
@@ -72,10 +86,11 @@ _ORDINALS: dict[str, str] = dict(
 CANONICAL: dict[str, str] = _NUMBERS | _ORDINALS
 """Small numbers and ordinals in words, and the form that both are compared in."""
 
-_GROUP: dict[str, int] = {}
-for _number, _line in enumerate((*_DEMONYMS, *_PAIRS)):
+_GROUPS: dict[str, frozenset[int]] = {}
+for _number, _line in enumerate((*_DEMONYMS, *_PAIRS, *_NICKNAMES)):
     for _word in _line.split():
-        _GROUP.setdefault(_word, _number)
+        _GROUPS[_word] = _GROUPS.get(_word, frozenset()) | {_number}
+_NO_GROUP: frozenset[int] = frozenset()
 
 _SUFFIX = re.compile(r"(?:'s|s'|')$")
 
@@ -113,6 +128,15 @@ def weight(word: str) -> float:
     return 1.0 if len(word) > 3 else 0.8
 
 
+_ORDINAL = 0.75
+"""Of `3rd` and `3`: the third floor is floor 3."""
+
+
+def _same_digits(given: str, wanted: str) -> bool:
+    short, long = sorted((given, wanted), key=len)
+    return long in (short + "st", short + "nd", short + "rd", short + "th")
+
+
 @lru_cache(maxsize=131072)
 def alike(given: str, wanted: str) -> float:
     """How far two folded words are one, 0 to 1: related names and endings, or a slip of spelling.
@@ -122,10 +146,10 @@ def alike(given: str, wanted: str) -> float:
     if given == wanted:
         return 1.0
     if given[0].isdigit() or wanted[0].isdigit():
-        return 1.0 if _GROUP.get(given, -1) == _GROUP.get(wanted, -2) else 0.0
+        return _ORDINAL if given[0] == wanted[0] and _same_digits(given, wanted) else 0.0
     if stem(given) == stem(wanted):
         return 0.97
-    if _GROUP.get(given, -1) == _GROUP.get(wanted, -2):
+    if _GROUPS.get(given, _NO_GROUP) & _GROUPS.get(wanted, _NO_GROUP):
         return 0.9
     short, long = sorted((given, wanted), key=len)
     if len(short) < 4:

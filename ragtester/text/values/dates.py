@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ragtester.text.values.number_words import ORDINALS
 from ragtester.text.values.value import PartialDate
 
 _MONTHS: dict[str, int] = {}
@@ -24,6 +25,21 @@ _M = r"(?P<month>" + "|".join(sorted(_MONTHS, key=len, reverse=True)) + r")\b\.?
 _Y = r"(?P<year>[12]\d{3})"
 _D = r"(?P<day>0?[1-9]|[12]\d|3[01])"
 _ERA = r"(?:\s*(?:a\.?d\.?|c\.?e\.?)\b)?"
+_BC = r"b\.?\s?c\.?(?:\s?e\.?)?|v\. ?chr\.?|before christ"
+_DECADES = {
+    "twenties": 20,
+    "thirties": 30,
+    "forties": 40,
+    "fifties": 50,
+    "sixties": 60,
+    "seventies": 70,
+    "eighties": 80,
+    "nineties": 90,
+}
+_CENTURIES = {word: number for word, number in ORDINALS.items() if number <= 20} | {
+    "twenty-first": 21,
+    "twenty first": 21,
+}
 
 _FORMATS = tuple(
     re.compile(pattern)
@@ -38,7 +54,10 @@ _FORMATS = tuple(
         rf"(?<!\w)q(?P<quarter>[1-4])(?:\s+(?:of\s+)?|[/'-]){_Y}(?!\d)",
         rf"(?<!\w)(?P<ordinal>first|second|third|fourth)\s+quarter\s+(?:of\s+)?{_Y}(?!\d)",
         r"(?<!\w)(?:the\s+)?(?P<decade>[12]\d{2}0)'?s\b",
-        r"(?<!\w)(?P<century>\d{1,2})(?:st|nd|rd|th)\s+century",
+        rf"(?<!\w)(?:(?:the|in|early|mid|late)[\s-]+|')(?P<short>{'|'.join(_DECADES)}|(?<=')[2-9]0s)\b(?!\s+(?:percent|years?))",
+        rf"(?<![\d.,:/-])(?P<before>\d{{1,4}})(?:\s?-\s?\d{{1,4}})?\s?(?:{_BC})(?!\w)",
+        r"(?<!\w)(?:a\.?d\.?|anno domini)\s?(?P<anno>\d{1,4})(?!\d)|(?<![\d.,:/-])(?P<after>\d{1,3})\s?(?:a\.?d\.?|c\.?e\.?|n\. ?chr\.?)(?!\w)",
+        rf"(?<!\w)(?:(?P<century>\d{{1,2}})(?:st|nd|rd|th)|(?P<century_word>{'|'.join(_CENTURIES)}))[\s-]+centur(?:y|ies)(?P<bc>\s+(?:{_BC})(?!\w))?",
         rf"(?<![\d.,/$€£:-]){_Y}{_ERA}(?![\d%]|[.,:/]\d|-\d{{3}})",
     )
 )
@@ -52,7 +71,7 @@ def find_dates(folded: str) -> Iterator[tuple[int, int, PartialDate]]:
     A lone number from 1000 to 2199 counts as a year; whoever compares may also take it as a number.
     """
     taken: list[tuple[int, int]] = []
-    if not any(c.isdigit() for c in folded):
+    if not any(c.isdigit() for c in folded) and "ties" not in folded and "centur" not in folded:
         return
     for index, pattern in enumerate(_FORMATS):
         for match in pattern.finditer(folded):
@@ -68,9 +87,17 @@ def find_dates(folded: str) -> Iterator[tuple[int, int, PartialDate]]:
 def _read(match: re.Match[str]) -> PartialDate | None:
     parts = match.groupdict()
     if parts.get("decade"):
-        return PartialDate(year=int(parts["decade"]), span="decade")
-    if parts.get("century"):
-        return PartialDate(year=(int(parts["century"]) - 1) * 100, span="century")
+        first = int(parts["decade"])
+        return PartialDate(year=first, span="century" if first % 100 == 0 and first < 2000 else "decade")
+    if parts.get("short"):
+        return PartialDate(year=_DECADES.get(parts["short"]) or int(parts["short"][:2]), span="decade")
+    if parts.get("century") or parts.get("century_word"):
+        century = int(parts["century"]) if parts.get("century") else _CENTURIES[parts["century_word"]]
+        return PartialDate(year=-century * 100 if parts.get("bc") else (century - 1) * 100, span="century")
+    if parts.get("before"):
+        return PartialDate(year=-int(parts["before"]), span="year")
+    if parts.get("anno") or parts.get("after"):
+        return PartialDate(year=int(parts.get("anno") or parts["after"]), span="year")
     year = int(parts["year"]) if parts.get("year") else None
     quarter = parts.get("quarter") or _QUARTERS.get(parts.get("ordinal") or "")
     if quarter:
@@ -99,7 +126,10 @@ def same_date(given: PartialDate, wanted: PartialDate) -> bool | None:
         if given.year is None or wanted.year is None:
             return False
         if given.span == wanted.span:
-            return given.year == wanted.year
+            short = min(given.year, wanted.year) < 100 <= max(given.year, wanted.year)
+            return (
+                given.year % 100 == wanted.year % 100 if short and given.span == "decade" else given.year == wanted.year
+            )
         sizes = {"decade": 10, "century": 100}
         if wanted.span in sizes:
             return wanted.year <= given.year < wanted.year + sizes[wanted.span]

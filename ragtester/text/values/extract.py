@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Collection
 from functools import lru_cache
@@ -45,15 +46,24 @@ _ABOUT = re.compile(
     r"alrededor de|aproximadamente|asi|priblizne|zhruba|大约|约)\s?(?:[$€£]\s?)?$"
 )
 _AT_LEAST = re.compile(
-    r"(?:at least|over|more than|above|no less than|not less than|minimum of|mindestens|mehr als|uber|au moins|plus de|"
+    r"(?:at least|over|older than|(?<!no )(?<!not )more than|above|no less than|not less than|minimum of|mindestens|mehr als|uber|au moins|plus de|"
     r"al menos|mas de|alespon|nejmene|vice nez|exceeding|至少|超过)\s?(?:[$€£]\s?)?$"
 )
 _AT_MOST = re.compile(
-    r"(?:at most|up to|under|less than|fewer than|below|no more than|not more than|maximum of|hochstens|weniger als|bis zu|"
+    r"(?:at most|up to|under|younger than|no later than|(?<!no )(?<!not )less than|fewer than|below|no more than|not more than|maximum of|hochstens|weniger als|bis zu|"
     r"au plus|moins de|jusqu'a|como maximo|menos de|hasta|nejvyse|mene nez|至多|不超过)\s?(?:[$€£]\s?)?$"
 )
+_AFTER_AGE = r"^\W{0,2}(?:years?\b)?\s?(?:of age|old)?\s?"
+_OR_MORE = re.compile(
+    _AFTER_AGE
+    + r"(?:(?:or|and|und|oder) (?:older|more|over|above|up|upwards?|later|longer|greater|higher|mehr|alter)\b|minimum\b|at (?:the )?(?:least|minimum)\b)"
+)
+_OR_LESS = re.compile(
+    _AFTER_AGE
+    + r"(?:(?:or|and|und|oder) (?:less|fewer|younger|under|below|earlier|shorter|lower|weniger|junger)\b|maximum\b|at (?:the )?(?:most|maximum)\b)"
+)
 _ORDINAL_WORDS = re.compile(
-    rf"(?<![\w-])(?:(?P<tens>twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-)?(?P<unit>{'|'.join(ORDINALS)})(?![\w])"
+    rf"(?<![\w-])(?<!\bper )(?<!\bevery )(?<!\ba )(?:(?P<tens>twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-)?(?P<unit>{'|'.join(ORDINALS)})(?![\w])"
 )
 
 
@@ -200,10 +210,17 @@ def _place(numeral: str) -> float:
     """The place value of the last digit given, trailing zeros of a whole number not counted as given."""
     mark = max(numeral.rfind("."), numeral.rfind(","))
     value = read_numeral(numeral)
-    if mark >= 0 and value is not None and value != int(value):
-        return float(10 ** -(len(numeral) - mark - 1))
+    if value is None or not math.isfinite(value):
+        return 1.0
     digits = "".join(c for c in numeral if c.isdigit())
-    return float(10 ** (len(digits) - len(digits.rstrip("0")))) if digits.strip("0") else 1.0
+    places = len(numeral) - mark - 1
+    decimal = mark >= 0 and value != int(value)
+    if mark >= 0 and places <= 12 and value < 1e12:
+        decimal = decimal or round(value * 10**places) == int(digits or 0)
+    if decimal:
+        return float(10 ** -min(places, 300))
+    zeros = len(digits) - len(digits.rstrip("0"))
+    return float(10 ** min(zeros, 300)) if digits.strip("0") else 1.0
 
 
 def _from_words(text: str, folded: Folded, match: re.Match[str], *, taken: list[Value]) -> list[Value]:
@@ -258,18 +275,21 @@ def _value(
     text: str, folded: Folded, start: int, end: int, number: float, *,
     high: float | None = None, unit: str | None = None, step: float = 1.0, plus: bool = False,
 ) -> Value:  # fmt: skip
-    before = folded.text[max(0, start - 24) : start]
-    bound: Bound = "exact"
-    if _AT_LEAST.search(before) or plus:
-        bound = "at_least"
-    elif _AT_MOST.search(before):
-        bound = "at_most"
-    elif _ABOUT.search(before):
-        bound = "about"
+    bound: Bound = "at_least" if plus else bound_of(folded.text, start, end)
     begin, stop = folded.span(start, end)
     return Value(
         _kind(unit), text[begin:stop], begin, stop, number=number, high=high, unit=unit, bound=bound, step=step
     )
+
+
+def bound_of(folded: str, start: int, end: int) -> Bound:
+    """Whether the number at `start:end` of a folded text is a bound, by the words before and after it."""
+    before, after = folded[max(0, start - 24) : start], folded[end : end + 24]
+    if _AT_LEAST.search(before) or _OR_MORE.match(after):
+        return "at_least"
+    if _AT_MOST.search(before) or _OR_LESS.match(after):
+        return "at_most"
+    return "about" if _ABOUT.search(before) else "exact"
 
 
 def _kind(unit: str | None) -> ValueKind:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import re
+from dataclasses import replace
 from typing import Literal
 
 from ragtester.text.folding import normalise
@@ -42,6 +44,12 @@ def _numbers(given: Value, wanted: Value, tolerance: float) -> Sameness:
         return "incomparable"
     factor_exact, number, high = assumed
     target = wanted.number or 0.0
+    if given.unit != wanted.unit and "fraction" in (given.unit, wanted.unit):  # a third is 33 %
+        percent = [(v.number or 0.0) * (100.0 if v.unit == "fraction" else 1.0) for v in (given, wanted)]
+        rounded = _close(percent[0], percent[1], replace(given, step=given.step or 1.0), wanted, tolerance)
+        return "different" if rounded == "different" else "same"
+    if number != target and high is None and _thousands(given, wanted):
+        return "same"
     if (given.high is None) != (wanted.high is None):
         return _range_against_one(number, high, wanted, tolerance)
     if wanted.high is not None and high is not None:
@@ -51,6 +59,18 @@ def _numbers(given: Value, wanted: Value, tolerance: float) -> Sameness:
     if close == "same" and _opposed(given, wanted):
         return "different"
     return close
+
+
+_GROUPED = re.compile(r"\d{1,3}\.\d{3}")
+
+
+def _thousands(given: Value, wanted: Value) -> bool:
+    """Whether one is written `1.250` and the other is 1250: a full stop that parts thousands."""
+    for one, other in ((given, wanted), (wanted, given)):
+        numeral = re.search(r"\d[\d.,]*", one.text)
+        if numeral and _GROUPED.fullmatch(numeral[0].rstrip(".,")) and (one.number or 0) * 1000 == other.number:
+            return True
+    return False
 
 
 def _opposed(given: Value, wanted: Value) -> bool:
@@ -75,7 +95,7 @@ def _units(given: Value, wanted: Value) -> tuple[bool, float, float | None] | No
     return None
 
 
-_TIMES = {"second", "minute", "hour", "day", "week", "month", "year", "decade", "century", "quarter"}
+_TIMES = {"second", "minute", "hour", "day", "week", "fortnight", "month", "year", "decade", "century", "quarter"}
 
 
 def _range_against_one(number: float, high: float | None, wanted: Value, tolerance: float) -> Sameness:
@@ -84,7 +104,7 @@ def _range_against_one(number: float, high: float | None, wanted: Value, toleran
         return "partial" if low_wanted * (1 - tolerance) <= number <= high_wanted * (1 + tolerance) else "different"
     if high is None:
         return "different"
-    return "partial" if number <= low_wanted <= high else "different"
+    return "partial" if number <= low_wanted <= high or low_wanted in (number, high) else "different"
 
 
 def _close(number: float, target: float, given: Value, wanted: Value, tolerance: float) -> Sameness:

@@ -1,0 +1,150 @@
+"""What takes a stated reference back: a choice between candidates, a view that is corrected, a contrasting word."""
+
+from __future__ import annotations
+
+import re
+
+from ragtester.text.equivalence.polarity import denies
+from ragtester.text.equivalence.prepared import prepare, references_of
+from ragtester.text.equivalence.words import STOP, alike, stem
+from ragtester.text.folding import fold
+from ragtester.text.sentences import split_sentences
+from ragtester.text.tokens import tokens
+
+_EITHER = re.compile(r"\beither\b|\bentweder\b")
+_MAY = re.compile(
+    r"\b(?:might|may|could|can) (?:have been|be)\b|\b(?:possibly|perhaps|maybe|unsure|not sure|not certain|unclear)\b"
+)
+_OTHER = r"(?:the |a |an |by |in |on |at )?(?P<other>[A-ZÀ-Þ][\w'’-]+|\d[\d.,]*|[$€£]\d[\d.,]*)"
+_OR_AFTER = re.compile(rf"^[\"'”’)]?,? or (?!more\b|so\b|less\b){_OTHER}")
+_OR_BEFORE = re.compile(rf"{_OTHER}(?: [\w'’-]+){{0,3}},? or (?:by |in |on |at |the |a |an )?[\"'“‘(]?$")
+_PLACE = re.compile(r"\bwhere\b")
+_HELD = re.compile(
+    r"\b(?:(?:some|many|most|people|often|commonly|popularly|widely|sometimes|frequently|mistakenly|wrongly|formerly|originally|first|initially|usually)\b[^.;]{0,40}\b)?"
+    r"(?:think|thought|believe[ds]?|say|said|claim(?:s|ed)?|assum(?:e|ed)|suppos(?:e|ed)|suspect(?:ed)?|attribut(?:e|ed)|credit(?:ed)?|consider(?:ed)?|rumou?red|mistaken|planned|expect(?:ed)?|guess(?:ed)?)\b"
+)
+_CORRECTED = re.compile(
+    r"\b(?:but|however|yet|though|although|whereas|while)\b[^.]{0,60}\b(?:in fact|actually|really|in reality|in truth|truly|correct|true|was|is|were|are)\b|\b(?:in fact|actually|in reality|in truth)\b"
+)
+
+
+def chooses(answer: str, start: int, end: int, references: tuple[str, ...], question: str = "") -> bool:
+    """Whether the reference stated at `start:end` is one of several candidates that the answer leaves open.
+
+    `either A or B`, `A or B`, `it might be A, B or C`; not `A, or the B`, where the other is a reference too.
+    """
+    before, after = answer[max(0, start - 120) : start], answer[end : end + 120]
+    sentence_before = re.split(r"[.!?;\n]\s", before)[-1]
+    sentence_after = re.split(r"[.!?;\n](?:\s|$)", after)[0]
+    known = {stem(word) for reference in references for word in tokens(fold(reference))}
+    match = _OR_AFTER.match(sentence_after) or _OR_BEFORE.search(sentence_before)
+    if match and not _PLACE.search(fold(question)) and stem(fold(match["other"]).strip(".,")) not in known:
+        return True
+    listed = bool(re.search(r"\bor\b", sentence_after) or re.search(r"\bor\b", sentence_before))
+    if not listed:
+        return False
+    lead = fold(sentence_before)
+    return bool(_EITHER.search(lead) or (_MAY.search(lead) and re.match(r"^[^.]{0,60}\bor [A-ZÀ-Þ\d]", sentence_after)))
+
+
+def taken_back(answer: str, start: int, end: int, references: tuple[str, ...]) -> bool:
+    """Whether the reference stands only in a view that the answer goes on to correct.
+
+    `Many think of A, but it was really B` does not say A; `some say B, but it was A` does.
+    """
+    for sentence in split_sentences(answer):
+        if not sentence.start <= start < sentence.end:
+            continue
+        lead = fold(answer[sentence.start : start])
+        tail = answer[end : sentence.end]
+        held, turn = _HELD.search(lead), _CORRECTED.search(fold(tail))
+        if not held or not turn or _CORRECTED.search(lead):
+            return False
+        rest = tail[turn.start() :] + answer[sentence.end :]
+        words = {stem(word) for word in tokens(fold(rest))}
+        own = [word for reference in references for word in references_of(reference)[0].words]
+        return not any(stem(word) in words for word in own) and bool(re.search(r"[A-ZÀ-Þ][\w'’-]+|\d", rest))
+    return False
+
+
+_CLASSES: tuple[frozenset[str], ...] = tuple(
+    frozenset(line.split())
+    for line in (
+        "north south east west northern southern eastern western northeast northwest southeast southwest",
+        "northern southern eastern western central",
+        "monday tuesday wednesday thursday friday saturday sunday",
+        "january february march april may june july august september october november december",
+        "1st 2nd 3rd 4th 5th 6th 7th 8th 9th 10th last",
+        "ii iii iv vi vii viii ix",
+        "jr sr", "junior senior", "left right", "upper lower", "inner outer", "inlet outlet", "input output", "internal external", "red orange yellow green blue purple violet pink brown black white grey silver gold",
+        "positive negative", "minimum maximum", "male female", "husband wife", "mother father", "brother sister", "son daughter", "king queen", "prince princess",
+        "morning afternoon evening night", "spring summer autumn winter", "daily weekly monthly quarterly yearly annually", "first-class second-class",
+        "million billion trillion thousand hundred", "gross net", "before after", "increase decrease", "above below", "entry exit", "old new", "single double triple",
+        "executive financial technical operating", "primary secondary tertiary", "front rear back", "top bottom", "hot cold", "early late",
+    )
+)  # fmt: skip
+"""Words of which one excludes another in the same place."""
+_MEMBERS = frozenset(word for group in _CLASSES for word in group)
+
+
+def contrasts(answer: str, reference: str, question: str) -> str | None:
+    """A word of the answer that stands beside the reference's words in the place of one that excludes it.
+
+    `the outlet valve` for `the inlet valve`, `North Korea` for `South Korea`, `the first Thursday` for `the first
+    Tuesday`. None where the reference's own word stands in the answer too.
+    """
+    wording = references_of(reference)[0]
+    words = wording.words
+    if not 2 <= len(words) <= 8:
+        return None
+    given = [word for word in prepare(answer).words if word not in STOP]
+    stems = {stem(word) for word in given}
+    asked = {stem(word) for word in tokens(fold(question))}
+    for at, word in enumerate(words):
+        if word not in _MEMBERS or stem(word) in stems or stem(word) in asked:
+            continue
+        beside = [words[i] for i in (at - 1, at + 1) if 0 <= i < len(words)]
+        for place, other in enumerate(given):
+            if other == word or stem(other) in asked or not any(word in g and other in g for g in _CLASSES):
+                continue
+            near = [given[i] for i in (place - 1, place + 1) if 0 <= i < len(given)]
+            if any(alike(a, b) >= 0.85 for a in near for b in beside):
+                return other
+    return None
+
+
+_UP = re.compile(
+    r"\b(?:rose|risen|rises?|rising|increas\w+|grew|grow[ns]?|grow(?:th|ing)|gain\w*|climb\w*|went up|up by|higher|jump\w*|surg\w+|improv\w+|expand\w*|rais\w+)\b"
+)
+_DOWN = re.compile(
+    r"\b(?:fell|fall(?:s|en|ing)?|decreas\w+|declin\w+|drop\w*|shr[iau]nk\w*|went down|down by|lower\w*|reduc\w+|lost|los[et]s?|cut|worsen\w*|contract(?:ed|s|ion)|dip\w*|slump\w*)\b"
+)
+
+
+def opposite_direction(answer: str, reference: str) -> bool:
+    """Whether reference and answer say that something went up, and down, or the other way round."""
+    wanted, given = _direction(reference), _direction(answer)
+    return bool(wanted and given and wanted != given)
+
+
+def _direction(text: str) -> str:
+    folded = fold(text)
+    up, down = bool(_UP.search(folded)), bool(_DOWN.search(folded))
+    return "up" if up and not down else "down" if down and not up else ""
+
+
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|be|may|can|must|shall|should|will|has|have|had|does|do|did)\b|\w{3,}(?:es|ed)\b|\b\w{4,}s\b"
+)
+
+
+def denied_clause(answer: str, reference: str, question: str) -> bool:
+    """Whether a reference that is a short clause of its own is denied by the answer, or the other way round."""
+    words = references_of(reference)[0].words
+    if len(words) < 3 or not _VERB.search(fold(reference)):
+        return False
+    wanted = {stem(word) for word in words}
+    sentences = split_sentences(answer)
+    best = max(sentences, key=lambda s: len(wanted & {stem(w) for w in prepare(s.text).words}))
+    shared = len(wanted & {stem(w) for w in prepare(best.text).words})
+    return shared >= 0.75 * len(wanted) and denies(best.text) != denies(reference)

@@ -1,0 +1,45 @@
+"""What kind of thing a reference is, where nobody says so: a value, a list, a code."""
+
+from __future__ import annotations
+
+import re
+
+from ragtester.records import ValueKind
+from ragtester.text.equivalence.lists import items_of
+from ragtester.text.folding import fold
+from ragtester.text.forms import whole_value
+
+_VERBATIM = re.compile(
+    r"\b(?:version|release|build|section|clause|article|paragraph|room|extension|phone|telephone|code|serial|postcode|zip|address|model number|"
+    r"part number|account number|reference number|passage|verse)\b"
+)
+_SEVERAL = re.compile(
+    r"\b(?:two|three|four|five|six|both|all|list|name (?:the|all))\b|\bwhat are\b|\bwho (?:are|were)\b|\b(?:which|what) (?:\w+ )?\w{3,}(?<!s)s\b|\b(?:which|what) (?:\w+ )?\w*ies\b"
+)
+_COMMA_LIST = re.compile(r"[^,;]+(?:,\s*[^,;]+)+,?\s+(?:and|&)\s+[^,;]+|[^;]+(?:;\s*[^;]+)+|[^、]+(?:、[^、]+)+")
+_AND_LIST = re.compile(r"[^,;]+\s(?:and|&)\s[^,;]+")
+_CLAUSE = re.compile(r"\b(?:is|are|was|were|because|that|which|who|when|must|may|can|has|have|had|to)\b")
+
+
+def implied_kind(references: tuple[str, ...], question: str) -> ValueKind | None:
+    """The kind that every reference is and nothing else; None where they are words, or of several kinds."""
+    if _VERBATIM.search(fold(question)) and all(re.fullmatch(r"[\w./-]*\d[\w./-]*", r.strip()) for r in references):
+        return "code"
+    values = [whole_value(reference) for reference in references]
+    kinds = {value.kind for value in values if value is not None and value.unit != "ordinal"}
+    if all(value is not None and value.unit != "ordinal" for value in values) and kinds:
+        return next(iter(kinds)) if len(kinds) == 1 else "date" if kinds == {"date", "number"} else None
+    if len(references) == 1 and is_list(references[0], question):
+        return "list"
+    return None
+
+
+def is_list(reference: str, question: str) -> bool:
+    """Whether a reference enumerates: three items and more, or two where the question asks for several."""
+    text = reference.strip().rstrip(".")
+    items = items_of(text)
+    if len(items) < 2 or any(len(item.split()) > 6 for item in items) or _CLAUSE.search(fold(text)):
+        return False
+    if _COMMA_LIST.fullmatch(text):
+        return True
+    return bool(_AND_LIST.fullmatch(text) and _SEVERAL.search(fold(question)))

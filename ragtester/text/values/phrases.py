@@ -1,0 +1,225 @@
+"""Values that a text gives in a phrase: halves and shares, dozens and pairs, times of day, `2 hours and 30 minutes`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from ragtester.records import ValueKind
+from ragtester.text.folding import Folded, fold_with_offsets
+from ragtester.text.values.extract import bound_of, extract_values
+from ragtester.text.values.number_words import read_numeral, read_words
+from ragtester.text.values.units import CURRENCIES, DURATIONS, UNITS, WRITTEN
+from ragtester.text.values.value import Value
+
+_UNIT = "|".join(re.escape(form) for form in sorted(WRITTEN, key=len, reverse=True) if form not in ("a", "t", "m"))
+_COUNT = r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|\d+(?:\.\d+)?)"
+_SCALE = {"dozen": 12.0, "hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+_PARTS = {
+    "half": 2, "halves": 2, "third": 3, "thirds": 3, "quarter": 4, "quarters": 4, "fourth": 4, "fourths": 4, "fifth": 5, "fifths": 5,
+    "sixth": 6, "sixths": 6, "eighth": 8, "eighths": 8, "tenth": 10, "tenths": 10,
+}  # fmt: skip
+_PART_WORDS = "|".join(sorted(_PARTS, key=len, reverse=True))
+_HALF_OF = re.compile(
+    rf"\b(?:(?P<whole>{_COUNT}) and )?(?P<part>half|a quarter of|three quarters of|quarter of)(?:[ -]an?|[ -])\s?(?:(?P<scale>{'|'.join(_SCALE)})s?\b\s?)?(?P<unit>(?:{_UNIT})\b)?"
+)
+_AND_A_HALF = re.compile(
+    rf"\b(?P<count>{_COUNT})[ -](?:(?P<first>{_UNIT})s? and a (?P<part>half|quarter)\b|and a half[ -](?:(?P<scale>{'|'.join(_SCALE)})s?\b\s?)?(?P<unit>(?:{_UNIT})\b)?)"
+)
+_SHARE = re.compile(
+    rf"\b(?P<count>an?|one|two|three|four|five|seven|nine)[ -](?P<part>{_PART_WORDS})\b(?=\s+(?:of|the|as)\b|\W*$|\s*[,.;)])"
+    r"|\bhalf\b(?=\s+(?:of|the|our|their|its|all)\b|\W*$|\s*[,.;)])"
+)
+_TIMES = re.compile(
+    r"\b(?:(?P<word>twice|thrice)(?!\s+(?:as|the|that|what))|(?P<once>once)(?=\s+(?:an?|per|every|each|only|or)\b|\W*$)"
+    r"|(?P<count>one|two|three|four|five|six|seven|eight|nine|ten|\d+) times?\b(?!\s+(?:as|more|the|higher|larger|zones?|tables?)))"
+)
+_PAIR = re.compile(r"\b(?:an?\s+(?:pair|couple)\s+of|an?\s+(?P<dozen>dozen)\b)")
+_ALONE = re.compile(
+    r"(?:^|\b(?:for|takes?|took|lasts?|lasted|within|after|is|was|about|around|nearly|almost|only|just|of|in)\s)"
+    r"(?P<all>an?\s(?P<unit>second|minute|hour|day|week|fortnight|month|year|decade|century))\b(?!\s(?:and a|ago|later|before|earlier|when))"
+)
+_ALWAYS_ALONE = re.compile(r"\b(?P<all>an?\s(?P<unit>fortnight|decade))\b")
+_CLOCK = re.compile(
+    r"(?<![\d:.,])(?:(?P<noon>noon|midday|midnight)\b|(?P<hour>\d{1,2})(?:(?P<mark>[:.h])(?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?\s?m\b\.?"
+    r"|(?P<hour24>[01]?\d|2[0-4]):(?P<minute24>[0-5]\d)(?![\d:]))"
+)
+_CLOCK_RANGE = re.compile(r"\s?(?:-|to|until|till|and|bis|a)\s?$")
+_JOINED = re.compile(r"^(?:,? and |, | |,? und | et )$")
+
+
+def stated_values(text: str) -> list[Value]:
+    """The values of `extract_values` and those that are said in a phrase, in order and without overlap.
+
+    Examples:
+        >>> [(v.number, v.unit) for v in stated_values("an hour and a half, from 9 a.m. to 5:30 p.m.")]
+        [(1.5, 'hour'), (540.0, 'clock')]
+    """
+    return list(_stated(text))
+
+
+@lru_cache(maxsize=8192)
+def _stated(text: str) -> tuple[Value, ...]:
+    folded = fold_with_offsets(text)
+    said: list[Value] = []
+    for finder in (_clock, _halves, _shares, _counted):
+        for value in finder(text, folded):
+            if not any(value.start < other.end and other.start < value.end for other in said):
+                said.append(value)
+    plain = [
+        value for value in extract_values(text)
+        if not any(value.start < other.end and other.start < value.end for other in said)
+    ]  # fmt: skip
+    return tuple(_compound(text, sorted([*plain, *said], key=lambda value: value.start)))
+
+
+def _make(
+    text: str, folded: Folded, start: int, end: int, number: float, unit: str | None, *, step: float = 0.0
+) -> Value:
+    begin, stop = folded.span(start, end)
+    kind: ValueKind = "number"
+    if unit in CURRENCIES:
+        kind = "money"
+    elif unit in DURATIONS:
+        kind = "duration"
+    elif unit in ("percent", "percentage point", "basis point", "fraction"):
+        kind = "percent"
+    bound = bound_of(folded.text, start, end)
+    return Value(kind, text[begin:stop], begin, stop, number=number, unit=unit, bound=bound, step=step)
+
+
+def _count(word: str) -> float:
+    if word in ("a", "an", "one"):
+        return 1.0
+    return read_words(word) or read_numeral(word) or 0.0
+
+
+def _halves(text: str, folded: Folded) -> Iterator[Value]:
+    """`half an hour`, `half a million francs`, `an hour and a half`, `two and a half years`."""
+    if "half" not in folded.text and "quarter" not in folded.text:
+        return
+    for match in _AND_A_HALF.finditer(folded.text):
+        unit = match["first"] or match["unit"]
+        if unit is None and match["scale"] is None:
+            continue
+        number = _count(match["count"]) + (0.25 if match["part"] == "quarter" else 0.5)
+        number *= _SCALE.get(match["scale"] or "", 1.0)
+        yield _make(text, folded, match.start(), match.end(), number, WRITTEN[unit] if unit else None)
+    for match in _HALF_OF.finditer(folded.text):
+        if match["unit"] is None and match["scale"] is None:
+            continue
+        part = 0.75 if "three" in match["part"] else 0.25 if "quarter" in match["part"] else 0.5
+        whole = _count(match["whole"]) if match["whole"] else 0.0
+        number = (whole + part) * _SCALE.get(match["scale"] or "", 1.0)
+        unit = WRITTEN[match["unit"]] if match["unit"] else None
+        yield _make(text, folded, match.start(), len(folded.text[: match.end()].rstrip()), number, unit)
+
+
+def _shares(text: str, folded: Folded) -> Iterator[Value]:
+    """`one third`, `three quarters of`, `half of`: a number of unit `fraction`, which converts to percent."""
+    for match in _SHARE.finditer(folded.text):
+        number = _count(match["count"]) / _PARTS[match["part"]] if match["part"] else 0.5
+        if number < 1:
+            yield _make(text, folded, match.start(), match.end(), number, "fraction")
+
+
+def _counted(text: str, folded: Folded) -> Iterator[Value]:
+    """`twice`, `a pair of`, `a fortnight`."""
+    for match in _TIMES.finditer(folded.text):
+        word = match["word"]
+        number = 2.0 if word == "twice" else 3.0 if word else 1.0 if match["once"] else _count(match["count"])
+        yield _make(text, folded, match.start(), match.end(), number, "times", step=1.0)
+    for match in _PAIR.finditer(folded.text):
+        yield _make(text, folded, match.start(), match.end(), 12.0 if match["dozen"] else 2.0, None, step=1.0)
+    for pattern in (_ALWAYS_ALONE, _ALONE):
+        for match in pattern.finditer(folded.text):
+            yield _make(text, folded, match.start("all"), match.end("all"), 1.0, WRITTEN[match["unit"]], step=1.0)
+
+
+def _clock(text: str, folded: Folded) -> Iterator[Value]:
+    """Times of day as minutes after midnight, unit `clock`; `9 to 5 p.m.` and the like are one range."""
+    found: list[tuple[int, int, float]] = []
+    for match in _CLOCK.finditer(folded.text):
+        minutes = _minutes(match)
+        if minutes is not None:
+            found.append((match.start(), match.end(), minutes))
+    index = 0
+    while index < len(found):
+        start, end, number = found[index]
+        high: float | None = None
+        if index + 1 < len(found) and _CLOCK_RANGE.fullmatch(folded.text[end : found[index + 1][0]]):
+            _, end, high = found[index + 1]
+            index += 1
+        yield replace(_make(text, folded, start, end, number, "clock"), high=high)
+        index += 1
+
+
+def _minutes(match: re.Match[str]) -> float | None:
+    if match["noon"]:
+        return 0.0 if match["noon"] == "midnight" else 720.0
+    if match["hour24"]:
+        return float(match["hour24"]) * 60 + float(match["minute24"])
+    hour = int(match["hour"])
+    if not 1 <= hour <= 12:
+        return None
+    return float((hour % 12 + (12 if match["half"] == "p" else 0)) * 60 + int(match["minute"] or 0))
+
+
+_RANGE_LINK = re.compile(r"^\s?(?:-|to|until|through|and|bis|a|az)\s?$")
+
+
+def _spread(text: str, first: Value, second: Value) -> Value | None:
+    """`30 % to 60 %`, `between 5 km and 10 km` as one range."""
+    same = first.unit == second.unit is not None and first.number is not None and second.number is not None
+    if not same or first.high is not None or second.high is not None or first.unit in ("clock", "ordinal"):
+        return None
+    link = text[first.end : second.start].lower()
+    between = text[: first.start].rstrip().lower().endswith("between")
+    if not _RANGE_LINK.match(link) or ("and" in link and not between) or (second.number or 0) <= (first.number or 0):
+        return None
+    return replace(first, text=text[first.start : second.end], end=second.end, high=second.number)
+
+
+def _compound(text: str, values: list[Value]) -> list[Value]:
+    """`2 hours and 30 minutes`, `5 feet 11 inches`, `two dollars and seventy-five cents` as one value each."""
+    out: list[Value] = []
+    for value in values:
+        last = out[-1] if out else None
+        joined = (_together(text, last, value) or _spread(text, last, value)) if last else None
+        if joined is not None:
+            out[-1] = joined
+        else:
+            out.append(value)
+    return out
+
+
+def _together(text: str, first: Value, second: Value) -> Value | None:
+    if first.unit is None or second.unit is None or first.number is None or second.number is None:
+        return None
+    if (
+        first.high is not None
+        or second.high is not None
+        or (first.bound != "exact" and second.bound != first.bound != "about")
+    ):
+        return None
+    major, minor = UNITS.get(first.unit), UNITS.get(second.unit)
+    if major is None or minor is None or major.dimension != minor.dimension or major.factor <= minor.factor:
+        return None
+    ratio = major.factor / minor.factor
+    if (
+        not _JOINED.match(text[first.end : second.start])
+        or not 0 <= second.number < ratio
+        or first.number != int(first.number)
+    ):
+        return None
+    number = first.number * ratio + second.number
+    return replace(
+        second,
+        kind=first.kind,
+        text=text[first.start : second.end],
+        start=first.start,
+        number=number,
+        bound=first.bound,
+    )

@@ -1,0 +1,39 @@
+"""Whether answers are told right from wrong on pairs that were written before the rules.
+
+The first measurement, before any rule was changed, was 82 of 150; what failed was mended by kind, not by pair.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from ragtester.text import compare_answers
+
+_SPEC = importlib.util.spec_from_file_location("equivalence_pairs", Path(__file__).parent / "equivalence_pairs.py")
+assert _SPEC is not None
+assert _SPEC.loader is not None
+_MODULE = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(_MODULE)
+PAIRS = _MODULE.PAIRS
+
+
+def _right(kind: str) -> list[bool]:
+    return [
+        (compare_answers(answer, references, question=question).verdict == "equivalent") == right
+        for question, references, answer, right in PAIRS[kind]
+    ]
+
+
+@pytest.mark.parametrize("kind", sorted(PAIRS))
+def test_most_answers_of_a_kind_are_told_right_from_wrong(kind: str) -> None:
+    found = _right(kind)
+    assert sum(found) >= len(found) - 1, [pair for pair, ok in zip(PAIRS[kind], found, strict=True) if not ok]
+
+
+def test_at_least_97_of_100_answers_are_told_right_from_wrong() -> None:
+    found = [ok for kind in PAIRS for ok in _right(kind)]
+    assert len(found) == 150
+    assert sum(found) >= 0.97 * len(found)
