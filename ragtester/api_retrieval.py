@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ragtester.api import DEFAULT_DATABASE, FoundRun, find_run, open_session, run_stoppable
 from ragtester.config import LoadedConfig
 from ragtester.errors import InputError
-from ragtester.reports import Line, read_lines, write_comparison
+from ragtester.reports import GATE_FORMATS, Line, read_lines, write_comparison
 from ragtester.retrieval import (
     Capture,
     CaptureStage,
@@ -15,13 +17,17 @@ from ragtester.retrieval import (
     GateReport,
     RunComparison,
     compare_runs,
-    gate_files,
     read_contract,
     write_capture,
     write_contract,
 )
+from ragtester.retrieval import gate_files as judge_files
+from ragtester.retrieval.contract.atomic import write_atomically
+from ragtester.retrieval.contract.records import Split
 from ragtester.retrieval.faults import Calibration, PackResult, calibrate_threshold, read_query_pairs
+from ragtester.retrieval.gate.gate import DEFAULT_RESAMPLES, DEFAULT_SEED
 from ragtester.retrieval.lifecycle import read_scenarios
+from ragtester.retrieval.margins import NO_MARGINS, parse_margins
 from ragtester.runner import Progress, RunOptions, Session, check
 from ragtester.runner.regression import LifecycleRun, capture_system, make_contract, run_scenarios, take_packs
 from ragtester.text import tokens
@@ -37,6 +43,7 @@ def capture_config(
     output: Path | str,
     stage: CaptureStage = "final_context",
     repeats: int = 1,
+    seed: int | None = None,
     database: str = DEFAULT_DATABASE,
     progress: Progress | None = None,
 ) -> tuple[Capture, str]:
@@ -49,6 +56,7 @@ def capture_config(
         output: file of the capture.
         stage: which result set is recorded.
         repeats: how often each query is asked.
+        seed: in place of the configuration's.
         database: see `Store`.
         progress: is told how far it is.
 
@@ -60,7 +68,7 @@ def capture_config(
     async def work(session: Session) -> tuple[Capture, str]:
         return await capture_system(session, asked, stage=stage, repeats=repeats)
 
-    with open_session(config, options, database, None, progress) as session:
+    with open_session(config, options, database, seed, progress) as session:
         check(session.loaded)
         found, system = run_stoppable(session, work)
     write_capture(found, output)
@@ -76,6 +84,7 @@ def contract_of_config(
     version: str = "1",
     held_out: float = 0.0,
     max_recall_drop: float | None = 0.0,
+    seed: int | None = None,
     database: str = DEFAULT_DATABASE,
     progress: Progress | None = None,
 ) -> Contract:
@@ -89,6 +98,7 @@ def contract_of_config(
         version: of the contract.
         held_out: share of the queries that is kept for releases.
         max_recall_drop: allowed loss of recall per query; None allows any.
+        seed: in place of the configuration's.
         database: see `Store`.
         progress: is told how far it is.
 
@@ -99,11 +109,56 @@ def contract_of_config(
     async def work(session: Session) -> Contract:
         return await make_contract(session, k=k, version=version, held_out=held_out, max_recall_drop=max_recall_drop)
 
-    with open_session(config, options, database, None, progress) as session:
+    with open_session(config, options, database, seed, progress) as session:
         check(session.loaded)
         made = run_stoppable(session, work)
     write_contract(made, output)
     return made
+
+
+def gate_files(
+    contract: Path | str,
+    base: Path | str,
+    candidate: Path | str,
+    *,
+    report: Path | str | Sequence[Path | str],
+    junit: Path | str | None = None,
+    declared_change: Sequence[str] | str = (),
+    split: Split | None = None,
+    margins: Mapping[str, float] = NO_MARGINS,
+    seed: int = DEFAULT_SEED,
+    resamples: int = DEFAULT_RESAMPLES,
+) -> GateReport:
+    """Judges a candidate's capture against a contract and a baseline, and writes the report in every outcome.
+
+    Args:
+        contract: file of the contract.
+        base: capture of the baseline.
+        candidate: capture of the candidate.
+        report: one file or several; .html and .md are pages for readers, anything else is JSON.
+        junit: also a JUnit report.
+        declared_change: configuration keys that are meant to differ.
+        split: judge the queries of this split only.
+        margins: by measure or pattern, the mean difference that still counts as the same.
+        seed: of the resampling.
+        resamples: bootstrap draws.
+
+    Returns:
+        The report; INVALID where an input cannot be used, and where a report cannot be written.
+    """
+    return judge_files(
+        contract,
+        base,
+        candidate,
+        report=report,
+        junit=junit,
+        declared_change=declared_change,
+        split=split,
+        margins=margins,
+        seed=seed,
+        resamples=resamples,
+        formats=GATE_FORMATS,
+    )
 
 
 def run_lifecycle(
@@ -111,10 +166,23 @@ def run_lifecycle(
     config: Config,
     options: RunOptions | None = None,
     *,
+    output: Path | str | None = None,
+    cutoff_s: float | None = None,
+    seed: int | None = None,
     database: str = DEFAULT_DATABASE,
     progress: Progress | None = None,
 ) -> LifecycleRun:
     """Takes every system of a configuration that retrieves in its own way through the scenarios of a file.
+
+    Args:
+        scenarios: file of the scenarios.
+        config: the configuration; `options.filter_systems` chooses systems.
+        options: what the flags of the command say.
+        output: also a file with the report as JSON.
+        cutoff_s: when the report is due, in seconds; a step whose deadline is later is pending.
+        seed: in place of the configuration's.
+        database: see `Store`.
+        progress: is told how far it is.
 
     Raises:
         UsageError: the scenarios or the configuration cannot be used.
@@ -122,17 +190,21 @@ def run_lifecycle(
     listed = read_scenarios(scenarios)
 
     async def work(session: Session) -> LifecycleRun:
-        return await run_scenarios(session, listed)
+        return await run_scenarios(session, listed, cutoff_s=cutoff_s)
 
-    with open_session(config, options, database, None, progress) as session:
+    with open_session(config, options, database, seed, progress) as session:
         check(session.loaded)
-        return run_stoppable(session, work)
+        found = run_stoppable(session, work)
+    if output is not None:
+        write_atomically(Path(output), json.dumps(found.to_json(), ensure_ascii=False, indent=1) + "\n")
+    return found
 
 
 def run_fault_packs(
     config: Config,
     options: RunOptions | None = None,
     *,
+    seed: int | None = None,
     database: str = DEFAULT_DATABASE,
     progress: Progress | None = None,
 ) -> dict[str, list[PackResult]]:
@@ -141,7 +213,7 @@ def run_fault_packs(
     Raises:
         UsageError: the configuration cannot be used, or a system cannot ingest.
     """
-    with open_session(config, options, database, None, progress) as session:
+    with open_session(config, options, database, seed, progress) as session:
         check(session.loaded)
         return run_stoppable(session, take_packs)
 
@@ -173,7 +245,14 @@ def read_plain(file: Path) -> str:
 
 
 def compare(
-    base: Path | str, candidate: Path | str, *, folder: Path = Path("generated"), output: Path | str | None = None
+    base: Path | str,
+    candidate: Path | str,
+    *,
+    folder: Path = Path("generated"),
+    output: Path | str | None = None,
+    margins: Mapping[str, float] = NO_MARGINS,
+    seed: int = 20261001,
+    resamples: int = 10_000,
 ) -> RunComparison:
     """Compares two runs of the matrix, each given by its folder, its id or the name of its configuration.
 
@@ -182,13 +261,16 @@ def compare(
         candidate: the run that is judged.
         folder: where runs are looked for by id or name.
         output: a report; its suffix (.html, .json) names the format.
+        margins: by measure or pattern, the mean difference that still counts as the same; see `parse_margins`.
+        seed: of the resampling.
+        resamples: bootstrap draws.
 
     Raises:
         InputError: there is no such run, or the two have no case in common.
         UnknownNameError: no report has this suffix.
     """
     runs = [find_run(Path(name), folder) for name in (base, candidate)]
-    found = compare_runs(*(_rows(run) for run in runs))
+    found = compare_runs(*(_rows(run) for run in runs), margins=margins, seed=seed, resamples=resamples)
     if output is not None:
         names = [f"{run.summary['name']} {run.summary['run']}" for run in runs]
         write_comparison(found.to_json(), Path(output), base=names[0], candidate=names[1])
@@ -210,6 +292,7 @@ __all__ = [
     "compare",
     "contract_of_config",
     "gate_files",
+    "parse_margins",
     "run_fault_packs",
     "run_lifecycle",
 ]

@@ -8,21 +8,44 @@ from typing import Annotated
 
 import typer
 
-from ragtester.cli.options import DEFAULT_DATABASE, DEFAULT_OUTPUT, ConfigFile, Database, FilterSystems, Json, Output
+from ragtester.cli.options import (
+    DEFAULT_DATABASE,
+    DEFAULT_OUTPUT,
+    BudgetUsd,
+    Concurrency,
+    ConfigFile,
+    Database,
+    FilterSystems,
+    Json,
+    Output,
+    Quiet,
+    Seed,
+)
 
 
 def fault_packs(
     config: ConfigFile,
     system: FilterSystems = None,
     output: Output = DEFAULT_OUTPUT,
+    concurrency: Concurrency = None,
+    seed: Seed = None,
+    budget: BudgetUsd = None,
     json: Json = False,
+    quiet: Quiet = False,
     database: Database = DEFAULT_DATABASE,
 ) -> None:
     """Try four ready-made retriever faults on each system: exit 0 all proofs brought, 1 one failed, 3 one unmeasured."""
     from ragtester.api_retrieval import run_fault_packs
+    from ragtester.cli.progress import make_progress
     from ragtester.runner import RunOptions
 
-    found = run_fault_packs(config, RunOptions(output=output, filter_systems=system), database=database)
+    found = run_fault_packs(
+        config,
+        RunOptions(output=output, filter_systems=system, concurrency=concurrency, budget_usd=budget),
+        seed=seed,
+        database=database,
+        progress=make_progress(quiet=quiet or json),
+    )
     results = [one for listed in found.values() for one in listed]
     if json:
         systems = [{"id": name, "packs": [one.to_json() for one in listed]} for name, listed in found.items()]

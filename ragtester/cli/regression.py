@@ -12,6 +12,7 @@ import typer
 from ragtester.cli.options import (
     DEFAULT_DATABASE,
     DEFAULT_OUTPUT,
+    BudgetUsd,
     Concurrency,
     ConfigFile,
     Database,
@@ -19,6 +20,7 @@ from ragtester.cli.options import (
     Json,
     Limit,
     Quiet,
+    Seed,
 )
 
 if TYPE_CHECKING:
@@ -27,10 +29,29 @@ if TYPE_CHECKING:
 _SHOWN = 20
 
 System = Annotated[
-    str | None, typer.Option("--system", metavar="GLOB", help="The system, where the configuration has several.")
+    str | None,
+    typer.Option(
+        "--system",
+        "--filter-systems",
+        metavar="GLOB",
+        envvar="RAGTESTER_FILTER_SYSTEMS",
+        help="The system, where the configuration has several.",
+    ),
 ]
 Folder = Annotated[Path, typer.Option("--in", help="Folder that runs and corpora are kept in.")]
 ContractFile = Annotated[Path, typer.Argument(metavar="CONTRACT", help="The contract, JSON or YAML.")]
+
+
+Margins = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--margin",
+        metavar="[MEASURE=]VALUE",
+        help="A mean difference up to it counts as the same; MEASURE may be a pattern. Repeat it.",
+    ),
+]
+Draws = Annotated[int, typer.Option("--seed", min=0, envvar="RAGTESTER_SEED", help="Seed of the resampling.")]
+Resamples = Annotated[int, typer.Option("--resamples", min=100, max=1_000_000, help="Bootstrap draws.")]
 
 
 class Part(StrEnum):
@@ -52,18 +73,22 @@ def gate(
     contract: ContractFile,
     base: Annotated[Path, typer.Argument(metavar="BASE", help="Capture of the baseline.")],
     candidate: Annotated[Path, typer.Argument(metavar="CANDIDATE", help="Capture of the candidate.")],
-    report: Annotated[Path, typer.Option("--report", help="JSON report, written in every outcome.")],
+    report: Annotated[
+        list[Path],
+        typer.Option("--report", metavar="FILE", help="The report, JSON, .html or .md, in every outcome. Repeat it."),
+    ],
     junit: Annotated[Path | None, typer.Option("--junit", help="Also a JUnit report.")] = None,
     declare: Annotated[
         list[str] | None, typer.Option("--declare", metavar="KEY", help="A setting that is meant to differ; repeat it.")
     ] = None,
     split: Annotated[Part | None, typer.Option("--split", help="Judge the queries of this split only.")] = None,
-    seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of the resampling.")] = 20261001,
-    resamples: Annotated[int, typer.Option("--resamples", min=100, max=1_000_000, help="Bootstrap draws.")] = 10_000,
+    margin: Margins = None,
+    seed: Draws = 20261001,
+    resamples: Resamples = 10_000,
     json: Json = False,
 ) -> None:
     """Judge a candidate's capture against a contract and a baseline: exit 0 PASS, 1 FAIL, 2 INVALID."""
-    from ragtester.api_retrieval import gate_files
+    from ragtester.api_retrieval import gate_files, parse_margins
 
     found = gate_files(
         contract,
@@ -75,6 +100,7 @@ def gate(
         seed=seed,
         resamples=resamples,
         split={None: None, "dev": "development", "heldout": "held_out"}[split],
+        margins=parse_margins(margin or ()),
     )
     if json:
         typer.echo(encoder.dumps(found.to_json()))
@@ -83,7 +109,7 @@ def gate(
     raise typer.Exit(found.exit_code)
 
 
-def _show_gate(found: GateReport, report: Path) -> None:
+def _show_gate(found: GateReport, reports: list[Path]) -> None:
     typer.echo(found.status + (f": {found.error}" if found.error else ""))
     failing = [one for one in found.queries if one.candidate.failures]
     for one in failing[:_SHOWN]:
@@ -97,8 +123,9 @@ def _show_gate(found: GateReport, report: Path) -> None:
             typer.echo(f"  {_compared(comparison.to_json())}")
     for note in found.notes:
         typer.echo(f"note: {note}")
-    if report.is_file():
-        typer.echo(f"report: {report}")
+    for report in reports:
+        if report.is_file():
+            typer.echo(f"report: {report}")
 
 
 def _compared(one: object) -> str:
@@ -115,9 +142,13 @@ def capture(
     output: Annotated[Path, typer.Option("--output", "-o", help="File of the capture.")],
     stage: Annotated[Stage, typer.Option("--stage", help="Which result set is recorded.")] = Stage.final_context,
     system: System = None,
-    repeats: Annotated[int, typer.Option("--repeats", min=1, max=100, help="How often each query is asked.")] = 1,
+    repeats: Annotated[
+        int, typer.Option("--repeats", "--samples", min=1, max=100, help="How often each query is asked.")
+    ] = 1,
     folder: Folder = DEFAULT_OUTPUT,
     concurrency: Concurrency = None,
+    seed: Seed = None,
+    budget: BudgetUsd = None,
     json: Json = False,
     quiet: Quiet = False,
     database: Database = DEFAULT_DATABASE,
@@ -130,10 +161,11 @@ def capture(
     found, name = capture_config(
         contract,
         config,
-        RunOptions(output=folder, filter_systems=system, concurrency=concurrency),
+        RunOptions(output=folder, filter_systems=system, concurrency=concurrency, budget_usd=budget),
         output=output,
         stage=stage.value,
         repeats=repeats,
+        seed=seed,
         database=database,
         progress=make_progress(quiet=quiet or json),
     )
@@ -164,8 +196,11 @@ def contract(
         float, typer.Option("--held-out", min=0, max=1, help="Share of the queries that is kept for releases.")
     ] = 0.0,
     folder: Folder = DEFAULT_OUTPUT,
+    concurrency: Concurrency = None,
     limit: Limit = None,
     filter_tests: FilterTests = None,
+    seed: Seed = None,
+    budget: BudgetUsd = None,
     json: Json = False,
     quiet: Quiet = False,
     database: Database = DEFAULT_DATABASE,
@@ -177,11 +212,19 @@ def contract(
 
     made = contract_of_config(
         config,
-        RunOptions(output=folder, filter_systems=system, limit=limit, filter_tests=filter_tests),
+        RunOptions(
+            output=folder,
+            filter_systems=system,
+            limit=limit,
+            filter_tests=filter_tests,
+            concurrency=concurrency,
+            budget_usd=budget,
+        ),
         output=output,
         k=k,
         version=version,
         held_out=held_out,
+        seed=seed,
         database=database,
         progress=make_progress(quiet=quiet or json),
     )
@@ -197,13 +240,18 @@ def compare(
     base: Annotated[Path, typer.Argument(metavar="BASE", help="A run's folder, its id, or the name of its config.")],
     candidate: Annotated[Path, typer.Argument(metavar="CANDIDATE", help="The run that is judged.")],
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Also a report, .html or .json.")] = None,
+    margin: Margins = None,
+    seed: Draws = 20261001,
+    resamples: Resamples = 10_000,
     folder: Folder = DEFAULT_OUTPUT,
     json: Json = False,
 ) -> None:
     """Compare two runs of the matrix: what is better, by how much, and whether that is real."""
     from ragtester.api_retrieval import compare as compare_two
+    from ragtester.api_retrieval import parse_margins
 
-    found = compare_two(base, candidate, folder=folder, output=output)
+    margins = parse_margins(margin or ())
+    found = compare_two(base, candidate, folder=folder, output=output, margins=margins, seed=seed, resamples=resamples)
     if json:
         typer.echo(encoder.dumps(found.to_json()))
         return
@@ -230,8 +278,18 @@ def _show_comparison(found: RunComparison) -> None:
 def lifecycle(
     scenarios: Annotated[Path, typer.Argument(metavar="SCENARIOS", help="Scenarios, YAML or JSON.")],
     config: ConfigFile,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Also the JSON report as a file.")] = None,
     system: System = None,
+    cutoff: Annotated[
+        float | None,
+        typer.Option(
+            "--cutoff", metavar="SECONDS", min=0, help="Report after so long; later deadlines are counted as pending."
+        ),
+    ] = None,
     folder: Folder = DEFAULT_OUTPUT,
+    concurrency: Concurrency = None,
+    seed: Seed = None,
+    budget: BudgetUsd = None,
     json: Json = False,
     quiet: Quiet = False,
     database: Database = DEFAULT_DATABASE,
@@ -244,7 +302,10 @@ def lifecycle(
     found = run_lifecycle(
         scenarios,
         config,
-        RunOptions(output=folder, filter_systems=system),
+        RunOptions(output=folder, filter_systems=system, concurrency=concurrency, budget_usd=budget),
+        output=output,
+        cutoff_s=cutoff,
+        seed=seed,
         database=database,
         progress=make_progress(quiet=quiet or json),
     )
@@ -259,7 +320,8 @@ def lifecycle(
             typer.echo(f"  {step.status.replace('_', ' '):<8} {step.name}{lag}{reason}")
     stale, on_time = found.together.stale_context(), found.together.on_time()
     typer.echo(
-        f"on time: {on_time['on_time']} of {on_time['cohort']}; stale context: {stale['stale']} of "
-        f"{stale['inspectable']} scheduled looks"
+        f"on time: {on_time['on_time']} of {on_time['cohort']} ({on_time['pending']} pending, "
+        f"{on_time['not_begun']} not begun); stale context: {stale['stale']} of {stale['inspectable']} scheduled looks "
+        f"({stale['observation_failures']} without an observation)"
     )
     raise typer.Exit(found.exit_code)

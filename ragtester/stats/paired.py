@@ -14,6 +14,8 @@ import numpy.typing as npt
 from ragtester.records import Interval
 from ragtester.stats.intervals import FEW_KINDS, MANY, grouped, normal_quantile, percentile_interval, resampled_means
 
+_ROUNDING = 1e-12
+"""Sums that differ by less of what was added are equal: 0.1 + 0.2 - 0.3 is nothing."""
 ComparisonVerdict = Literal["better", "worse", "same", "cannot_tell"]
 
 
@@ -83,7 +85,7 @@ def permutation_test(differences: Sequence[float], *, resamples: int = 10_000, s
     count = len(moved)
     if count == 0:
         return 1.0
-    observed = abs(moved.sum()) * (1 - 1e-12)
+    observed = abs(moved.sum()) - _ROUNDING * np.abs(moved).sum()
     if count <= 13:
         patterns = np.arange(2**count)[:, None] >> np.arange(count) & 1
         sums = np.abs((patterns * 2 - 1) @ moved)

@@ -71,7 +71,8 @@ def test_a_suite_becomes_a_contract_that_systems_are_captured_and_judged_by(
     told = json.loads(out)
     assert (told["system"], told["queries"], told["errors"]) == ("reader/bm25/recursive-800-80/k2", 3, {})
     configure(tmp_path, "narrow", top_k=[1], embedders=["hashing"])
-    assert call("capture", "contract.yaml", "narrow.yaml", "-o", "narrow.json", "--repeats", "2", "-q")[0] == 0
+    given = ("capture", "contract.yaml", "narrow.yaml", "-o", "narrow.json", "--seed", "3", "--budget", "1")
+    assert call(*given, "--samples", "2", "-j", "2", "-q")[0] == 0
     captured = json.loads((tmp_path / "narrow.json").read_text())
     assert captured["configuration"]["retriever"]["embedder"]["name"] == "hashing"
     assert captured["configuration"]["retriever"]["top_k"] == 1
@@ -277,6 +278,10 @@ def test_flags_of_the_gate_are_checked(call: Call, examples: Path) -> None:
     assert call(*given, "--resamples", "100", "--seed", "9" * 25)[0] == 0
     code, out, _ = call(*given, "--split", "heldout")
     assert (code, "no query is in the split" in out) == (2, True)
+    code, out, _ = call(*given, "--margin", "recall_at_k=0.05", "--json")
+    margins = {one["measure"]: one["margin"] for one in json.loads(out)["comparisons"]}
+    assert (code, margins["recall_at_k"], margins["mrr"]) == (0, 0.05, 0.0)
+    assert call(*given, "--margin", "recall_at_k=-1")[0] == 2
     reports = [call(*given, "--seed", "5", "--json")[1] for _ in range(2)]
     assert reports[0] == reports[1]
     code, out, _ = call(*given, "--declare", "retriever.embedder", "--declare", "nothing", "--json")
@@ -318,8 +323,24 @@ def test_a_lifecycle_run_goes_over_every_way_to_retrieve(call: Call, small: Path
         )
         assert 0 <= step["accepted_s"] <= step["context_s"] <= step["deadline_s"]
     assert [system["system"] for system in found["systems"]] == [step["system"] for step in found["steps"]]
-    code, out, _ = call("lifecycle", "scenario.yaml", "both.yaml", "--system", "*k1", "-q")
-    assert (code, "on time: 1 of 1" in out) == (0, True)
+    code, out, _ = call("lifecycle", "scenario.yaml", "both.yaml", "--filter-systems", "*k1", "-q", "-o", "out/l.json")
+    assert (code, "on time: 1 of 1 (0 pending, 0 not begun)" in out) == (0, True)
+    assert json.loads((tmp_path / "out" / "l.json").read_text(encoding="utf-8"))["status"] == "passed"
+
+
+def test_a_lifecycle_report_that_is_due_early_counts_later_deadlines_as_pending(
+    call: Call, small: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "scenario.yaml").write_text(yaml.safe_dump(SCENARIO | {"deadline_s": 60}), encoding="utf-8")
+    given = ("lifecycle", "scenario.yaml", "small.yaml", "--seed", "3", "--budget", "1", "-j", "2", "--json")
+    code, out, err = call(*given, "--cutoff", "1")
+    assert code == 3, err
+    found = json.loads(out)
+    assert found["on_time"] == {"on_time": 0, "cohort": 0, "pending": 1, "not_begun": 0, "rate": None}
+    assert (found["steps"][0]["status"], found["steps"][0]["pending"]) == ("not_run", True)
+    assert found["steps"][0]["context_s"] < 1
+    code, _, err = call(*given, "--cutoff", "-1")
+    assert (code, "--cutoff" in err) == (2, True)
 
 
 def test_a_step_that_fails_or_cannot_be_observed_decides_the_exit_code(call: Call, small: Path, tmp_path: Path) -> None:
@@ -365,6 +386,13 @@ def test_two_runs_are_compared(call: Call, small: Path, tmp_path: Path) -> None:
     assert "<table" in (tmp_path / "out" / "c.html").read_text(encoding="utf-8")
     code, out, _ = call("compare", "generated/small/runs/latest", "small")
     assert (code, "pass_rate" in out, "newly failing: 0" in out) == (0, True, True)
+    code, out, _ = call(
+        "compare", "small", "worse", "--margin", "1", "--margin", "cost_usd=0.5", "--seed", "4", "--json"
+    )
+    measures = {one["measure"]: one for one in json.loads(out)["measures"]}
+    assert (code, measures["pass_rate"]["margin"], measures["pass_rate"]["verdict"]) == (0, 1.0, "same")
+    code, _, err = call("compare", "small", "worse", "--margin", "pass_rate=little")
+    assert (code, "margin 'pass_rate=little' cannot be used" in err) == (2, True)
     code, _, err = call("compare", "small", "nothing")
     assert (code, "there is no run nothing" in err) == (2, True)
     code, _, err = call("compare", "small", "worse", "-o", "c.docx")

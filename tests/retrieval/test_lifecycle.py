@@ -9,7 +9,7 @@ import pytest
 from memory_system import DEFECTS, MemorySystem
 
 from ragtester.errors import EndpointError
-from ragtester.records import Answer, DocumentChange, IngestReceipt, Question
+from ragtester.records import Answer, DocumentChange, IngestReceipt, Question, Retrieved
 from ragtester.retrieval.lifecycle import (
     LifecycleReport,
     MonotonicClock,
@@ -258,6 +258,99 @@ async def test_readers_of_a_system_without_context_are_an_observation_failure():
     readers = Readers(question=ASKED, either=(("8:15",), ("9:40",)))
     report = await run(Wrapped(MemorySystem(clock), context=False), clock, [scenario(step(readers=readers))])
     assert report.steps[0].status == "not_run"
+
+
+class Moody(MemorySystem):
+    """Keeps silent at moments that a test names."""
+
+    def __init__(
+        self, clock: VirtualClock, *, silent: Sequence[tuple[float, float]] = (), unlisted: bool = False
+    ) -> None:
+        super().__init__(clock)
+        self.silences = silent
+        self.unlisted = unlisted
+        self.since = clock.now()
+
+    async def ingest(self, changes: Sequence[DocumentChange]) -> IngestReceipt:
+        self.since = self.clock.now()
+        return await super().ingest(changes)
+
+    async def retrieve(self, question: Question) -> Answer:
+        self.answers = not any(begin <= self.clock.now() - self.since < end for begin, end in self.silences)
+        return await super().retrieve(question)
+
+    async def records(self) -> Sequence[Retrieved]:
+        if self.unlisted:
+            raise EndpointError("the listing is down", problem="status", retryable=True)
+        return await super().records()
+
+
+@pytest.mark.parametrize("silence", [(0.99, 1.05), (1.05, 1.15), (1.15, 1.25)], ids=["first", "second", "third"])
+async def test_one_scheduled_look_without_a_trace_keeps_a_step_from_passing(silence: tuple[float, float]):
+    clock = VirtualClock()
+    report = await run(Moody(clock, silent=[silence]), clock, [scenario(step())])
+    one = report.steps[0]
+    assert (one.status, one.probes, one.inspectable, one.stale) == ("not_run", 3, 2, 0)
+    assert "no answer" in one.reason
+    assert "at the scheduled look after 1" in one.reason
+    assert (report.exit_code, report.stale_context()["observation_failures"]) == (3, 1)
+
+
+async def test_a_silence_between_the_scheduled_looks_is_no_failure():
+    clock = VirtualClock()
+    report = await run(Moody(clock, silent=[(0.0, 0.3)]), clock, [scenario(step())])
+    assert report.steps[0].status == "passed"
+    assert report.steps[0].context_s == pytest.approx(0.3, abs=0.06)
+
+
+async def test_records_that_cannot_be_listed_keep_a_step_from_passing():
+    clock = VirtualClock()
+    report = await run(Moody(clock, unlisted=True), clock, [scenario(step())])
+    assert report.steps[0].status == "not_run"
+    assert "the stored records could not be listed: the listing is down" in report.steps[0].reason
+
+
+async def test_the_schedule_is_kept_when_ingestion_fails_so_that_stale_answers_are_counted():
+    clock = VirtualClock()
+    system = MemorySystem(clock)
+    system.silent = {"ferry"}
+    await system.ingest([OLD])
+    system.index = system._pieces(OLD)
+    report = await run(system, clock, [scenario(step(), given=())])
+    one = report.steps[0]
+    assert (one.status, one.probes, one.stale) == ("failed", 3, 3)
+    assert "incomplete ingestion" in one.reason
+    assert report.on_time() == {"on_time": 0, "cohort": 1, "pending": 0, "not_begun": 0, "rate": 0.0}
+
+
+async def test_deadlines_after_the_reporting_cutoff_are_pending_and_no_part_of_the_rate():
+    clock = VirtualClock()
+    late = upsert("tram", "The tram leaves the hill at 7:05.")
+    seen = Probe(question=Question(text="When does the tram leave the hill?"), present=(("7:05",),))
+    second = step(name="tram", transition="T-2", kind="add", change=(late,), expect=(seen,), deadline_s=60.0)
+    third = step(name="hill", transition="T-3", change=(), expect=(seen,))
+    steps = scenario(step(), second, third)
+    report = await run_lifecycle([steps], MemorySystem(clock), clock=clock, cutoff_s=5.0)
+    assert [one.status for one in report.steps] == ["passed", "not_run", "passed"]
+    assert [one.pending for one in report.steps] == [False, True, False]
+    assert report.steps[1].context_s == 0.0
+    assert "the report was due before" in report.steps[1].reason
+    assert report.on_time() == {"on_time": 2, "cohort": 2, "pending": 1, "not_begun": 0, "rate": 1.0}
+    assert (report.exit_code, clock.now() <= 5.0) == (3, True)
+    assert report.to_json()["steps"][1]["pending"] is True
+    clock = VirtualClock()
+    report = await run_lifecycle([steps, scenario(step(), name="b")], MemorySystem(clock), clock=clock, cutoff_s=1.2)
+    assert [one.reason for one in report.steps[1:]] == ["the report was due before it was begun"] * 3
+    assert report.on_time() == {"on_time": 1, "cohort": 1, "pending": 0, "not_begun": 3, "rate": 1.0}
+
+
+async def test_a_window_that_the_cutoff_ends_is_an_incomplete_observation():
+    clock = VirtualClock()
+    report = await run_lifecycle([scenario(step())], MemorySystem(clock), clock=clock, cutoff_s=1.15)
+    one = report.steps[0]
+    assert (one.status, one.pending, one.probes) == ("not_run", False, 2)
+    assert "before the window had ended" in one.reason
+    assert report.on_time()["on_time"] == 0
 
 
 async def test_historical_probes_are_no_part_of_the_stale_rate():

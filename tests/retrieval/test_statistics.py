@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
+from fractions import Fraction
 
 import gate_examples as ex
 import numpy as np
 import pytest
+import scipy.stats
 
 from ragtester.errors import InputError
 from ragtester.retrieval import compare_runs
@@ -12,7 +15,7 @@ from ragtester.retrieval.contract import parse_capture, parse_contract
 from ragtester.retrieval.gate import gate
 from ragtester.retrieval.gate.resampling import paired_matrix
 from ragtester.retrieval.power import more_pairs_needed
-from ragtester.stats import paired_bootstrap
+from ragtester.stats import holm, paired_bootstrap, permutation_test
 
 
 @pytest.mark.parametrize("grouped", [False, True])
@@ -183,3 +186,47 @@ def test_runs_that_cannot_be_compared_are_refused():
 def test_differences_that_cancel_out_are_planned_for_like_none() -> None:
     assert sum([0.2, 0.1, -0.3]) != 0  # only by rounding
     assert 0 < more_pairs_needed([0.2, 0.1, -0.3]) < 10_000
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_exact_test_is_that_of_fractions_and_of_scipy(seed):
+    """Every sign pattern counted in fractions, so that no rounding makes or breaks a tie."""
+    draw = np.random.default_rng(seed)
+    for denominator in (1, 3, 5, 7, 10):
+        numerators = [int(value) for value in draw.integers(-4, 5, int(draw.integers(1, 11)))]
+        moved = [value for value in numerators if value]
+        patterns = list(itertools.product((-1, 1), repeat=len(moved)))
+        sums = [abs(sum(sign * value for sign, value in zip(pattern, moved, strict=True))) for pattern in patterns]
+        exact = Fraction(sum(one >= abs(sum(moved)) for one in sums), len(sums))
+        assert permutation_test([value / denominator for value in numerators]) == pytest.approx(float(exact), abs=1e-12)
+    values = draw.normal(0.2, 1, 9)
+    theirs = scipy.stats.permutation_test(
+        (values,), lambda sample, axis: np.abs(sample.mean(axis=axis)), permutation_type="samples",
+        alternative="greater", n_resamples=np.inf, vectorized=True,
+    )  # fmt: skip
+    assert permutation_test(values.tolist()) == pytest.approx(theirs.pvalue)
+
+
+def test_holm_is_the_step_down_of_its_definition():
+    """Sorted p times the number of hypotheses left, never falling, at most 1 (Holm 1979)."""
+    draw = np.random.default_rng(4)
+    for _ in range(50):
+        given = draw.uniform(0, 0.4, int(draw.integers(1, 12))).tolist()
+        order = sorted(range(len(given)), key=given.__getitem__)
+        wanted, floor = [0.0] * len(given), 0.0
+        for rank, position in enumerate(order):
+            floor = max(floor, min(1.0, given[position] * (len(given) - rank)))
+            wanted[position] = floor
+        assert holm(given) == pytest.approx(wanted)
+
+
+def test_paraphrases_kept_together_widen_the_interval():
+    draw = np.random.default_rng(2)
+    base = np.zeros(60)
+    candidate = np.repeat(draw.normal(0.1, 0.3, 12), 5)
+    alone = paired_bootstrap(base, candidate, seed=1)
+    together = paired_bootstrap(base, candidate, seed=1, groups=[f"g{i // 5}" for i in range(60)])
+    assert (together.groups, together.n) == (12, 60)
+    assert together.difference == pytest.approx(alone.difference)
+    width = [one.interval.high - one.interval.low for one in (alone, together)]
+    assert width[1] == pytest.approx(width[0] * 5**0.5, rel=0.2)

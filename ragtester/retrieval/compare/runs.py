@@ -9,6 +9,7 @@ from typing import TypeAlias
 from ragtester.errors import InputError
 from ragtester.records import JsonValue
 from ragtester.retrieval.compare.rows import LOWER_IS_BETTER, Case, read_cases
+from ragtester.retrieval.margins import NO_MARGINS, margin_of
 from ragtester.retrieval.power import more_pairs_needed
 from ragtester.stats import (
     ComparisonVerdict,
@@ -17,10 +18,6 @@ from ragtester.stats import (
     holm,
     paired_bootstrap,
 )
-
-MARGINS: Mapping[str, float] = {"cost_usd": 0.0, "latency_s": 0.0}
-"""Smallest difference that matters, by measure; anything within it is the same."""
-DEFAULT_MARGIN = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +32,8 @@ class RunMeasure:
     needed: int | None
     unpaired: int
     """Cases that only one of the runs measured."""
+    margin: float = 0.0
+    """Differences up to it count as the same."""
 
     @property
     def message(self) -> str:
@@ -57,6 +56,7 @@ class RunMeasure:
             "adjusted_p": self.adjusted_p,
             "n": paired.n,
             "unpaired": self.unpaired,
+            "margin": self.margin,
             "verdict": self.verdict,
             "needed": self.needed,
             "message": self.message,
@@ -88,7 +88,7 @@ def compare_runs(
     base_rows: Sequence[Mapping[str, object]],
     candidate_rows: Sequence[Mapping[str, object]],
     *,
-    margins: Mapping[str, float] = MARGINS,
+    margins: Mapping[str, float] = NO_MARGINS,
     seed: int = 20261001,
     resamples: int = 10_000,
 ) -> RunComparison:
@@ -101,7 +101,7 @@ def compare_runs(
     Args:
         base_rows: result lines of the base.
         candidate_rows: result lines of the candidate.
-        margins: by measure, the difference that still counts as the same.
+        margins: by measure or pattern, the difference that still counts as the same; see `parse_margins`.
         seed: of the resampling.
         resamples: bootstrap draws.
 
@@ -138,14 +138,14 @@ Compared: TypeAlias = tuple[PairedComparison, int, Sequence[float]]
 
 
 def verdicts(
-    compared: Sequence[tuple[str, str, Compared]], *, margins: Mapping[str, float] = MARGINS
+    compared: Sequence[tuple[str, str, Compared]], *, margins: Mapping[str, float] = NO_MARGINS
 ) -> tuple[RunMeasure, ...]:
     """Verdicts of (measure, system, comparison), with p corrected over all of them (Holm)."""
     tested = [position for position, (_, _, (paired, _, _)) in enumerate(compared) if paired.p is not None]
     adjusted = dict(zip(tested, holm([compared[position][2][0].p or 0.0 for position in tested]), strict=True))
     return tuple(
         _verdict(
-            measure, system, one, adjusted.get(position), margins.get(measure, DEFAULT_MARGIN), len(tested)
+            measure, system, one, adjusted.get(position), margin_of(margins, measure), len(tested)
         )
         for position, (measure, system, one) in enumerate(compared)
     )  # fmt: skip
@@ -196,8 +196,9 @@ def _verdict(
     verdict = comparison_verdict(
         paired.interval, margin=margin, adjusted_p=adjusted_p, higher_is_better=measure not in LOWER_IS_BETTER
     )
-    needed = more_pairs_needed(differences, tests=tests) if verdict == "cannot_tell" and differences else None
-    return RunMeasure(measure, system, paired, adjusted_p, verdict, needed, unpaired)
+    told = verdict != "cannot_tell" or not differences
+    needed = None if told else more_pairs_needed(differences, tests=tests, margin=margin)
+    return RunMeasure(measure, system, paired, adjusted_p, verdict, needed, unpaired, margin)
 
 
 def _moved(

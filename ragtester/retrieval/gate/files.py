@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gc
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from ragtester.errors import ContractError
+from ragtester.records import JsonValue
 from ragtester.retrieval.contract import read_capture, read_contract
 from ragtester.retrieval.contract.atomic import write_atomically
 from ragtester.retrieval.contract.records import Split
@@ -17,6 +18,7 @@ from ragtester.retrieval.contract.splits import select_split
 from ragtester.retrieval.gate.gate import DEFAULT_RESAMPLES, DEFAULT_SEED, gate
 from ragtester.retrieval.gate.junit import junit_xml
 from ragtester.retrieval.gate.report import GateReport
+from ragtester.retrieval.margins import NO_MARGINS
 
 
 def gate_files(
@@ -24,12 +26,14 @@ def gate_files(
     base_path: Path | str,
     candidate_path: Path | str,
     *,
-    report: Path | str,
+    report: Path | str | Sequence[Path | str],
     junit: Path | str | None = None,
     declared_change: Sequence[str] | str = (),
     seed: int = DEFAULT_SEED,
     resamples: int = DEFAULT_RESAMPLES,
     split: Split | None = None,
+    margins: Mapping[str, float] = NO_MARGINS,
+    formats: Mapping[str, Callable[[Mapping[str, JsonValue]], str]] | None = None,
 ) -> GateReport:
     """Runs the gate over three files and writes the report, whatever the outcome.
 
@@ -37,19 +41,22 @@ def gate_files(
         contract_path: contract (JSON or YAML).
         base_path: capture of the baseline.
         candidate_path: capture of the candidate.
-        report: where the JSON report goes; replaced whole or not at all.
+        report: where the report goes, one file or several; each is replaced whole or not at all.
         junit: where a JUnit report goes.
         declared_change: configuration keys that are meant to differ; one key may be given as a text.
         seed: of the resampling.
         resamples: bootstrap draws.
         split: judge the queries of this split only.
+        margins: by measure or pattern, the mean difference that still counts as the same; see `parse_margins`.
+        formats: by suffix, what else than JSON is made of a report.
 
     Returns:
         The report; INVALID where an input cannot be used, and where the report cannot be written.
     """
     declared = (declared_change,) if isinstance(declared_change, str) else tuple(declared_change)
     inputs = [Path(contract_path), Path(base_path), Path(candidate_path)]
-    outputs = [Path(path) for path in (report, junit) if path is not None]
+    reports = [Path(path) for path in ([report] if isinstance(report, (str, Path)) else report)]
+    outputs = [*reports, *([Path(junit)] if junit is not None else [])]
     taken = _overwritten(inputs, outputs)
     if taken is not None:
         return GateReport(
@@ -57,9 +64,10 @@ def gate_files(
             error=f"{taken}: the report would replace an input or the other report; write it to another file",
         )
     with _no_collection():
-        outcome = _judge(inputs, declared_change=declared, seed=seed, resamples=resamples, split=split)
-    text = report_text(outcome)
-    for path, content in [(Path(report), text), *([(Path(junit), junit_xml(outcome))] if junit is not None else [])]:
+        outcome = _judge(inputs, declared_change=declared, seed=seed, resamples=resamples, split=split, margins=margins)
+    makers = {path: _maker(path, formats or {}) for path in reports}
+    contents = [(path, make(outcome)) for path, make in makers.items()]
+    for path, content in [*contents, *([(Path(junit), junit_xml(outcome))] if junit is not None else [])]:
         try:
             write_atomically(path, content)
         except OSError as error:
@@ -81,6 +89,11 @@ def report_text(report: GateReport) -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
+def _maker(path: Path, formats: Mapping[str, Callable[[Mapping[str, JsonValue]], str]]) -> Callable[[GateReport], str]:
+    make = formats.get(path.suffix.lower())
+    return report_text if make is None else lambda found: make(found.to_json())
+
+
 @contextmanager
 def _no_collection() -> Iterator[None]:
     """Large inputs make millions of small objects and no cycles; looking for cycles meanwhile costs a third of the time."""
@@ -94,7 +107,13 @@ def _no_collection() -> Iterator[None]:
 
 
 def _judge(
-    paths: Sequence[Path], *, declared_change: Sequence[str], seed: int, resamples: int, split: Split | None
+    paths: Sequence[Path],
+    *,
+    declared_change: Sequence[str],
+    seed: int,
+    resamples: int,
+    split: Split | None,
+    margins: Mapping[str, float],
 ) -> GateReport:
     contract_path, base_path, candidate_path = paths
     try:
@@ -115,6 +134,7 @@ def _judge(
         declared_change=declared_change,
         seed=seed,
         resamples=resamples,
+        margins=margins,
         base_file=base_path,
         candidate_file=candidate_path,
     )

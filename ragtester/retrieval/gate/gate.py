@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ragtester.errors import ContractError
@@ -13,6 +13,7 @@ from ragtester.retrieval.gate.configuration import compare_configurations
 from ragtester.retrieval.gate.report import GateReport, QueryReport
 from ragtester.retrieval.gate.scoring import SLACK, Outcome, drops, score_query
 from ragtester.retrieval.gate.statistics import MeasureComparison, compare_outcomes
+from ragtester.retrieval.margins import NO_MARGINS
 
 DEFAULT_SEED = 20261001
 DEFAULT_RESAMPLES = 10_000
@@ -26,6 +27,7 @@ def gate(
     declared_change: Sequence[str] = (),
     seed: int = DEFAULT_SEED,
     resamples: int = DEFAULT_RESAMPLES,
+    margins: Mapping[str, float] = NO_MARGINS,
     base_file: Path | str | None = "baseline",
     candidate_file: Path | str | None = "candidate",
 ) -> GateReport:
@@ -38,6 +40,7 @@ def gate(
         declared_change: configuration keys that are meant to differ.
         seed: of the resampling; equal seeds give equal reports.
         resamples: bootstrap draws.
+        margins: by measure or pattern, the mean difference that still counts as the same in the comparisons.
         base_file: names the baseline in messages.
         candidate_file: names the candidate in messages.
 
@@ -57,7 +60,7 @@ def gate(
     before = _score(contract, base)
     after = _score(contract, candidate)
     queries = tuple(_with_drops(QueryReport(query, before[query.id], after[query.id])) for query in contract.queries)
-    comparisons = compare_outcomes(contract, before, after, seed=seed, resamples=resamples)
+    comparisons = compare_outcomes(contract, before, after, seed=seed, resamples=resamples, margins=margins)
     run_failures = (
         *(f"incomplete_ingestion:{name}" for name in candidate.ingestion_failed),
         *_beyond_tolerance(contract, comparisons),

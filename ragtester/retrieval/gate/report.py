@@ -112,8 +112,8 @@ class GateReport:
 def averages(queries: Sequence[QueryReport]) -> dict[str, JsonValue]:
     """Macro averages of both sides with the number of queries that they are over.
 
-    `scored` queries have a value; `not_applicable` ones are unanswerable. A measure that no query has
-    is null.
+    `scored` queries have a value; `not_applicable` ones are unanswerable; `counts` has by measure how many
+    queries have one (claim coverage takes required text). A measure that no query has is null.
     """
     if not queries:
         return {}
@@ -127,6 +127,7 @@ def averages(queries: Sequence[QueryReport]) -> dict[str, JsonValue]:
         "queries": len(queries),
         "scored": scored,
         "not_applicable": len(queries) - scored,
+        "counts": _counts(sides["candidate"]),
         **{
             name: {**means[name], "failing": sum(bool(outcome.failures) for outcome in outcomes)}
             for name, outcomes in sides.items()
@@ -136,6 +137,10 @@ def averages(queries: Sequence[QueryReport]) -> dict[str, JsonValue]:
             for measure, before in means["baseline"].items()
         },
     }
+
+
+def _counts(outcomes: Sequence[Outcome]) -> dict[str, JsonValue]:
+    return {measure: sum(outcome.values[measure] is not None for outcome in outcomes) for measure in outcomes[0].values}
 
 
 def _means(outcomes: Sequence[Outcome]) -> dict[str, float | None]:

@@ -14,6 +14,8 @@ Matrix = npt.NDArray[np.float64]
 _LEVEL = 0.95
 _EXACT = 13
 """Up to so many differing pairs the sign-flip test is exact; see `ragtester.stats.permutation_test`."""
+_ROUNDING = 1e-12
+"""Sums that differ by less of what was added are equal."""
 _BLOCK = 2_000_000
 """Cells of one block: bounds the memory whatever the number of queries."""
 
@@ -80,7 +82,7 @@ def _sign_flips(sums: Matrix, resamples: int, seed: int) -> list[float]:
     if all(value is not None for value in exact):
         return [value for value in exact if value is not None]
     draw = np.random.default_rng(seed)
-    observed = np.abs(sums.sum(axis=0)) * (1 - 1e-12)
+    observed = np.abs(sums.sum(axis=0)) - _ROUNDING * np.abs(sums).sum(axis=0)
     hits = np.zeros(sums.shape[1], dtype=np.int64)
     count = len(sums)
     block = max(1, min(resamples, _BLOCK // count))

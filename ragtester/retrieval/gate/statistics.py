@@ -12,6 +12,7 @@ from ragtester.records import JsonValue
 from ragtester.retrieval.contract import Contract, ContractQuery
 from ragtester.retrieval.gate.resampling import Matrix, paired_matrix
 from ragtester.retrieval.gate.scoring import Outcome
+from ragtester.retrieval.margins import NO_MARGINS, margin_of
 from ragtester.retrieval.power import more_pairs_needed
 from ragtester.stats import (
     ComparisonVerdict,
@@ -35,6 +36,8 @@ class MeasureComparison:
     verdict: ComparisonVerdict
     needed: int | None
     """More pairs that a difference of the observed size would take to be told; None where there is none."""
+    margin: float = 0.0
+    """Differences up to it count as the same."""
 
     def to_json(self) -> dict[str, JsonValue]:
         """As a report holds it."""
@@ -50,6 +53,7 @@ class MeasureComparison:
             "adjusted_p": self.adjusted_p,
             "n": self.paired.n,
             "groups": self.paired.groups,
+            "margin": self.margin,
             "verdict": self.verdict,
             "needed": self.needed,
             "message": message(self.verdict, self.needed),
@@ -70,6 +74,7 @@ def compare_outcomes(
     *,
     seed: int,
     resamples: int,
+    margins: Mapping[str, float] = NO_MARGINS,
 ) -> tuple[MeasureComparison, ...]:
     """Paired bootstrap and sign-flip test of every measure, overall and by slice, Holm over all of them.
 
@@ -99,7 +104,7 @@ def compare_outcomes(
     ]
     adjusted = holm([1.0 if paired.p is None else paired.p for _, _, paired, _ in cells])
     return tuple(
-        _judged(measure, name, paired, p, differences, len(cells))
+        _judged(measure, name, paired, p, differences, len(cells), margin_of(margins, measure))
         for (measure, name, paired, differences), p in zip(cells, adjusted, strict=True)
     )
 
@@ -111,15 +116,17 @@ def _judged(
     adjusted_p: float,
     differences: Sequence[float],
     tests: int,
+    margin: float,
 ) -> MeasureComparison:
-    verdict = comparison_verdict(paired.interval, adjusted_p=adjusted_p)
+    verdict = comparison_verdict(paired.interval, margin=margin, adjusted_p=adjusted_p)
     return MeasureComparison(
         measure=measure,
         slice=name,
         paired=paired,
         adjusted_p=adjusted_p,
         verdict=verdict,
-        needed=more_pairs_needed(differences, tests=tests) if verdict == "cannot_tell" else None,
+        margin=margin,
+        needed=more_pairs_needed(differences, tests=tests, margin=margin) if verdict == "cannot_tell" else None,
     )
 
 

@@ -30,6 +30,8 @@ class StepResult:
     reason: str = ""
     initiated: bool = False
     """Whether the change was sent at all."""
+    pending: bool = False
+    """The report was due before the deadline had passed: no part of on-time completion yet."""
     attempts: int = 0
     """How often the change, or failed items of it, were sent."""
     looks: int = 0
@@ -58,6 +60,7 @@ class StepResult:
             "context_s": self.context_s,
             "deadline_s": self.deadline_s,
             "reason": self.reason,
+            "pending": self.pending,
             "attempts": self.attempts,
             "looks": self.looks,
             "limits": list(self.limits),
@@ -105,15 +108,17 @@ class LifecycleReport:
     def on_time(self) -> dict[str, JsonValue]:
         """Transitions that met every check by their deadline, over all that were begun and whose deadline passed.
 
-        Ingestion failures and timeouts stay in the denominator; late recovery does not leave it.
+        Ingestion failures and timeouts stay in the denominator; late recovery does not leave it. Pending ones,
+        whose deadline was after the reporting cutoff, are counted apart.
         """
-        cohort = [step for step in self.steps if step.initiated]
+        begun = [step for step in self.steps if step.initiated]
+        cohort = [step for step in begun if not step.pending]
         met = sum(step.status == "passed" for step in cohort)
         return {
             "on_time": met,
             "cohort": len(cohort),
-            "pending": 0,
-            "not_begun": len(self.steps) - len(cohort),
+            "pending": len(begun) - len(cohort),
+            "not_begun": len(self.steps) - len(begun),
             "rate": met / len(cohort) if cohort else None,
         }
 

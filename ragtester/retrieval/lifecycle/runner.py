@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from ragtester.errors import MeasurementError
@@ -15,12 +16,18 @@ from ragtester.retrieval.lifecycle.report import LifecycleReport, StepResult
 from ragtester.retrieval.lifecycle.scenario import Scenario, Step
 from ragtester.retrieval.lifecycle.step import StepRun
 
+_DUE = "the report was due before it was begun"
 _PATIENCE = 10
 """How many deadlines the state before a scenario may take: it is not what is measured."""
 
 
 async def run_lifecycle(
-    scenarios: Sequence[Scenario], system: RagSystem, *, clock: Clock | None = None, poll: Poll | None = None
+    scenarios: Sequence[Scenario],
+    system: RagSystem,
+    *,
+    clock: Clock | None = None,
+    poll: Poll | None = None,
+    cutoff_s: float | None = None,
 ) -> LifecycleReport:
     """Takes a system through every scenario and says which steps it got right, and when.
 
@@ -33,15 +40,18 @@ async def run_lifecycle(
             `records()`, `restart()` or `fresh_session()`, these are used.
         clock: time; the machine's monotonic clock by default.
         poll: how often and how long to look.
+        cutoff_s: when the report is due, in seconds from now. A step whose deadline has not passed by then is
+            pending, one that was not begun is `not_run`.
     """
     used_clock, used_poll = clock or MonotonicClock(), poll or Poll()
+    cutoff = math.inf if cutoff_s is None else used_clock.now() + cutoff_s
     results: list[StepResult] = []
     for scenario in scenarios:
         problem = _unable(system)
         if problem:
             results += [_not_run(step, problem) for step in scenario.steps]
         else:
-            results += await _run(scenario, system, used_clock, used_poll)
+            results += await _run(scenario, system, used_clock, used_poll, cutoff)
     return LifecycleReport(system.name, tuple(results))
 
 
@@ -53,16 +63,19 @@ def _unable(system: RagSystem) -> str:
     return ""
 
 
-async def _run(scenario: Scenario, system: RagSystem, clock: Clock, poll: Poll) -> list[StepResult]:
+async def _run(scenario: Scenario, system: RagSystem, clock: Clock, poll: Poll, cutoff: float) -> list[StepResult]:
+    if clock.now() >= cutoff:
+        return [_not_run(step, _DUE) for step in scenario.steps]
     intended, asked = Intended().after(scenario.given), Asked()
     results: list[StepResult] = []
     try:
-        problem = await _prepare(scenario, system, clock, poll, asked)
+        problem = await _prepare(scenario, system, clock, poll, asked, cutoff)
         for step in scenario.steps:
-            if problem:
-                results.append(_not_run(step, problem))
+            reason = problem or (_DUE if clock.now() >= cutoff else "")
+            if reason:
+                results.append(_not_run(step, reason))
                 continue
-            run = StepRun(step, system, clock=clock, poll=poll, before=intended, asked=asked)
+            run = StepRun(step, system, clock=clock, poll=poll, before=intended, asked=asked, cutoff=cutoff)
             results.append(await run.run())
             intended = run.after
     finally:
@@ -71,7 +84,7 @@ async def _run(scenario: Scenario, system: RagSystem, clock: Clock, poll: Poll) 
     return results
 
 
-async def _prepare(scenario: Scenario, system: RagSystem, clock: Clock, poll: Poll, asked: Asked) -> str:
+async def _prepare(scenario: Scenario, system: RagSystem, clock: Clock, poll: Poll, asked: Asked, cutoff: float) -> str:
     """The state before the first step; a message where it was not reached."""
     deadline = max(step.deadline_s for step in scenario.steps) * _PATIENCE
     try:
@@ -83,7 +96,7 @@ async def _prepare(scenario: Scenario, system: RagSystem, clock: Clock, poll: Po
         while True:
             seen = [await look(system, probe) for probe in scenario.before]
             wrong = [one for one in seen if not one.right]
-            if not wrong or clock.now() - started >= deadline:
+            if not wrong or clock.now() - started >= deadline or clock.now() >= cutoff:
                 break
             await clock.sleep(poll.every_s)
         if wrong:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -36,6 +37,10 @@ class _Watch:
     missing_evidence: int = 0
     exposure: str = ""
     regression: str = ""
+    unlisted: str = ""
+    """Why the records could not be listed at the last look; empty where they were."""
+    unobserved: str = ""
+    """What a scheduled look did not show."""
     last: list[Seen] = field(default_factory=list)
     problems: list[Discrepancy] | None = None
     undetected: tuple[str, ...] = ()
@@ -45,7 +50,15 @@ class StepRun:
     """Runs one step against a system; see `run`."""
 
     def __init__(
-        self, step: Step, system: RagSystem, *, clock: Clock, poll: Poll, before: Intended, asked: Asked
+        self,
+        step: Step,
+        system: RagSystem,
+        *,
+        clock: Clock,
+        poll: Poll,
+        before: Intended,
+        asked: Asked,
+        cutoff: float = math.inf,
     ) -> None:
         self.step = step
         self.system = system
@@ -57,6 +70,8 @@ class StepRun:
         self.after = before.after(self.sent)
         self.whole = before.after(tuple(before.numbered(change) for change in step.change))
         self.started = 0.0
+        self.cutoff = cutoff
+        """When the report is due, on the clock: nothing is waited for beyond it."""
         self.watch = _Watch()
 
     async def run(self) -> StepResult:
@@ -66,6 +81,7 @@ class StepRun:
         sent = await send(self.sent, self.system, readers=self.step.readers, clock=self.clock, poll=self.poll)
         self.started = sent.started
         if sent.problem:
+            await self._keep_schedule(self._schedule(), ready=False)
             return self._result("failed", sent.problem, sent)
         try:
             if self.step.restart and isinstance(self.system, Restarts):
@@ -73,6 +89,7 @@ class StepRun:
             if self.step.fresh_session and isinstance(self.system, OpensSessions):
                 await self.system.fresh_session()
         except MeasurementError as error:
+            await self._keep_schedule(self._schedule(), ready=False)
             return self._result("failed", f"restart failed: {error}", sent)
         await self._watch()
         return await self._judge(sent)
@@ -83,24 +100,43 @@ class StepRun:
     async def _watch(self) -> None:
         """Polls until all is right or the grace has passed, then keeps the schedule after the deadline."""
         deadline, watch = self.step.deadline_s, self.watch
-        schedule = [deadline + i * self.step.window_every_s for i in range(self.step.window_probes)]
-        give_up = deadline * (1 + self.poll.grace)
+        schedule = self._schedule()
+        give_up = min(deadline * (1 + self.poll.grace), self.cutoff - self.started)
         ready = False
         while not ready and (watch.looks == 0 or self._elapsed() < give_up):
             if watch.looks:
                 left = deadline - self._elapsed()
-                await self.clock.sleep(min(self.poll.every_s, left) if left > _TICK else self.poll.every_s)
+                await self._sleep(min(self.poll.every_s, left) if left > _TICK else self.poll.every_s)
             asked_at = self._elapsed()
             ready = await self._look()
             if schedule and asked_at >= schedule[0]:
                 schedule.pop(0)
                 self._count()
-        for moment in schedule:
-            await self.clock.sleep(max(0.0, moment - self._elapsed()))
+        await self._keep_schedule(schedule, ready=ready)
+
+    def _schedule(self) -> list[float]:
+        """When current policy is probed, whatever happened before: from the deadline to the end of the window."""
+        step = self.step
+        return [step.deadline_s + position * step.window_every_s for position in range(step.window_probes)]
+
+    async def _keep_schedule(self, moments: Sequence[float], *, ready: bool) -> None:
+        watch = self.watch
+        for moment in moments:
+            if self.started + moment > self.cutoff:
+                watch.unobserved = watch.unobserved or "the report was due before the window had ended"
+                return
+            await self._sleep(max(0.0, moment - self._elapsed()))
             right = await self._look()
             self._count()
-            if ready and not right and not watch.regression:
+            if ready and not right and not watch.regression and self._wrong():
                 watch.regression = f"right after {self._best():.3g} s, wrong again after {self._elapsed():.3g} s"
+
+    async def _sleep(self, seconds: float) -> None:
+        await self.clock.sleep(max(0.0, min(seconds, self.cutoff - self.clock.now())))
+
+    def _wrong(self) -> bool:
+        """Whether the last look showed something wrong, and not only nothing."""
+        return any(one.inspectable and not one.right for one in self.watch.last) or bool(self.watch.problems)
 
     async def _look(self) -> bool:
         """One look at records and probes; True where everything is as it must be."""
@@ -134,9 +170,10 @@ class StepRun:
             return True
         try:
             records = await self.system.records()
-        except MeasurementError:
-            watch.problems = None
+        except MeasurementError as error:
+            watch.problems, watch.unlisted = None, f"the stored records could not be listed: {error}"
             return False
+        watch.unlisted = ""
         watch.problems = discrepancies(self.after, records)
         if self.step.incomplete:
             found = {problem.document for problem in discrepancies(self.whole, records)}
@@ -146,6 +183,9 @@ class StepRun:
     def _count(self) -> None:
         """Counts the last look as a scheduled probe of the window."""
         watch = self.watch
+        unseen = next((one.problem for one in watch.last if not one.inspectable), "") or watch.unlisted
+        if unseen and not watch.unobserved:
+            watch.unobserved = f"{unseen} (at the scheduled look after {self._elapsed():.3g} s)"
         for one in watch.last:
             if one.probe.historical:
                 continue
@@ -174,9 +214,9 @@ class StepRun:
             return self._result("failed", index_problem(self.step, watch.problems), sent)
         if watch.undetected:
             return self._result("failed", f"an incomplete state was not detected: {', '.join(watch.undetected)}", sent)
-        unseen = [one for one in watch.last if not one.inspectable]
+        unseen = watch.unobserved or watch.unlisted or next((o.problem for o in watch.last if not o.inspectable), "")
         if unseen:
-            return self._result("not_run", f"no observation: {unseen[0].problem}", sent)
+            return self._result("not_run", f"no observation: {unseen}", sent)
         if self.step.incomplete and watch.problems is None:
             return self._result("not_run", f"an incomplete state cannot be detected: {NOT_LISTED}", sent)
         if sent.unread:
@@ -214,6 +254,7 @@ class StepRun:
             context_s=watch.context_s,
             reason=reason,
             initiated=sent.attempts > 0,
+            pending=sent.attempts > 0 and self._elapsed() < self.step.deadline_s - _TICK,
             attempts=sent.attempts,
             looks=watch.looks,
             probes=watch.probes,

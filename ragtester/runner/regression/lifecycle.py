@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -42,8 +43,15 @@ class LifecycleRun:
         return {**self.together.to_json(), "steps": steps, "systems": [report.to_json() for report in self.systems]}
 
 
-async def run_scenarios(session: Session, scenarios: Sequence[Scenario]) -> LifecycleRun:
+async def run_scenarios(
+    session: Session, scenarios: Sequence[Scenario], *, cutoff_s: float | None = None
+) -> LifecycleRun:
     """Takes every system that retrieves in its own way through the scenarios, on top of the configuration's corpus.
+
+    Args:
+        session: an open configuration.
+        scenarios: what happens and what is expected.
+        cutoff_s: when the report is due, in seconds from the first scenario; None waits for every deadline.
 
     Raises:
         UsageError: the configuration or an input cannot be used.
@@ -51,16 +59,21 @@ async def run_scenarios(session: Session, scenarios: Sequence[Scenario]) -> Life
     corpus = await make_corpus(session)
     cells = distinct(session, await make_cells(session, corpus))
     reports = []
+    due = None if cutoff_s is None else time.monotonic() + cutoff_s
     total = len(cells) * sum(len(scenario.steps) for scenario in scenarios)
     with session.timed("lifecycle"), shown(session.progress, "changes", total) as bar:
         for cell in cells:
             system = own_system(cell)
             steps: list[StepResult] = []
             for scenario in scenarios:
-                steps += (await run_lifecycle([scenario], system)).steps
+                steps += (await run_lifecycle([scenario], system, cutoff_s=_left(due))).steps
                 bar.advance(len(scenario.steps))
             reports.append(LifecycleReport(cell.spec.id, tuple(steps)))
     return LifecycleRun(tuple(reports))
+
+
+def _left(due: float | None) -> float | None:
+    return None if due is None else max(0.0, due - time.monotonic())
 
 
 def own_system(cell: Cell) -> RagSystem:
