@@ -13,6 +13,7 @@ from pydantic_core import ErrorDetails
 
 from ragtester.config.guarded import check_unfolding
 from ragtester.config.sections import LoadedConfig, RunConfig
+from ragtester.config.wording import wording
 from ragtester.errors import ConfigError, near_match
 
 _VARIABLE = re.compile(
@@ -179,6 +180,13 @@ def _variable(match: re.Match[str], environment: Mapping[str, str], place: str, 
     )
 
 
+_REQUIRED = {
+    "name": "; it names the folder of the results: name: my-rag",
+    "corpus": "; corpus: {blueprint: hr-policies} makes documents, corpus: {files: [docs/*.pdf]} takes yours",
+}
+"""What to write where a key is missing."""
+
+
 def _explain(errors: list[ErrorDetails], lines: Mapping[str, int]) -> str:
     errors = sorted(errors, key=lambda error: error["type"] != "extra_forbidden")
     told = [_explain_one(error, lines) for error in errors[:_SHOWN]]
@@ -192,8 +200,7 @@ def _explain_one(error: ErrorDetails, lines: Mapping[str, int]) -> str:
     place = ".".join(str(part) for part in parts)
     known = next((lines[p] for p in _ancestors(place) if p in lines), None)
     where = ": ".join(part for part in (f"line {known}" if known else "", place) if part)
-    message = error["msg"].removeprefix("Value error, ")
-    given = error["input"]
+    message = wording(error)
     if error["type"] == "extra_forbidden":
         choices = _keys_at(parts[:-1])
         near = near_match(str(parts[-1]), choices)
@@ -203,9 +210,7 @@ def _explain_one(error: ErrorDetails, lines: Mapping[str, int]) -> str:
             + f"; keys here: {', '.join(choices)}"
         )
     elif error["type"] == "missing":
-        message = "this key is required"
-    elif not isinstance(given, dict | list):
-        message = f"{message[0].lower()}{message[1:]}, not {given!r}"
+        message = "this key is required" + _REQUIRED.get(place, "")
     return f"{where}: {message}" if where else message
 
 

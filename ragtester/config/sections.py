@@ -151,7 +151,7 @@ class MatrixConfig(Section):
 class TargetConfig(Section):
     """An external system under test."""
 
-    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$")
+    name: str = Field(pattern=r"^\w[\w.-]{0,60}$")
     """Its name in reports."""
     http: dict[str, JsonValue] | None = None
     """A web service: url, method, headers, body, answer and contexts (JSONPath), timeout, concurrency."""
@@ -336,7 +336,7 @@ ModelEntry = Annotated[dict[str, dict[str, JsonValue]], BeforeValidator(_one_ent
 class RunConfig(Section):
     """A whole configuration."""
 
-    name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,60}$")
+    name: str = Field(pattern=r"^\w[\w.-]{0,60}$")
     """Name of the run; its folder is generated/NAME."""
     seed: int = 7
     """Everything that is drawn is drawn with this seed."""

@@ -12,6 +12,7 @@ import yaml
 from pydantic import Field, ValidationError
 
 from ragtester.config.guarded import load_yaml
+from ragtester.config.wording import wording
 from ragtester.errors import ConfigError
 from ragtester.hallucination.grounding import ACTIONS, Action
 from ragtester.records import Record
@@ -93,7 +94,7 @@ def _load(path: Path, _changed: int) -> Topics:
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise ConfigError(f"{first['msg']}, but the file has {first['input']!r}", place=place, file=path) from error
+        raise ConfigError(wording(first), place=place, file=path) from error
     return Topics.of(read.topics, default_action=read.default.action)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 import re
 import time
 from collections import deque
@@ -14,6 +13,7 @@ from typing import TypeAlias, cast
 
 from pydantic import Field, model_validator
 
+from ragtester.config.beside import import_beside
 from ragtester.endpoints import read_options
 from ragtester.errors import ConfigError, EndpointError, EndpointProblem, MeasurementError, ReplyError
 from ragtester.records import JsonValue, Record, Reply, Request, Usage, content_key
@@ -120,7 +120,7 @@ def make_scripted(name: str, arguments: Mapping[str, JsonValue], folder: Path) -
     """
     place = f"models.{name}.scripted"
     options = read_options(ScriptedOptions, arguments, place=place)
-    respond = _imported(options.function, place) if options.function else _by_rules(options.rules, name, place)
+    respond = _imported(options.function, folder, place) if options.function else _by_rules(options.rules, name, place)
     digest = content_key("scripted", **options.model_dump(mode="json", include={"rules", "function"}))[:12]
     return ScriptedModel(
         respond,
@@ -155,14 +155,14 @@ def _by_rules(rules: tuple[Rule, ...], name: str, place: str) -> Respond:
     return respond
 
 
-def _imported(path: str, place: str) -> Respond:
+def _imported(path: str, folder: Path, place: str) -> Respond:
     module, _, attribute = path.partition(":")
+    found: object = import_beside(module, folder, place=f"{place}.function")
     try:
-        found: object = importlib.import_module(module)
         for part in attribute.split("."):
             found = getattr(found, part)
-    except (ImportError, AttributeError) as error:
-        raise ConfigError(f"{path} cannot be imported: {error}", place=f"{place}.function") from None
+    except AttributeError:
+        raise ConfigError(f"{module} has no function {attribute}", place=f"{place}.function") from None
     if not callable(found):
         raise ConfigError(f"{path} is not a function", place=f"{place}.function")
     return cast("Respond", found)

@@ -92,7 +92,10 @@ def explained(engine: Engine) -> Iterator[None]:
     except OperationalError as error:
         raise StoreError(_remedy(str(error.orig), engine)) from error
     except DBAPIError as error:
-        raise StoreError(f"the database {_shown(engine)} refused: {error.orig}") from error
+        problem = str(error.orig)
+        if "not a database" in problem or "malformed" in problem:
+            raise StoreError(_remedy(problem, engine)) from error
+        raise StoreError(f"the database {_shown(engine)} refused: {problem}") from error
 
 
 @contextmanager

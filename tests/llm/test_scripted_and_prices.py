@@ -74,7 +74,7 @@ async def test_a_script_counts_what_it_was_asked_and_takes_its_time():
         ({}, "either rules or a function"),
         ({"rules": [{"match": "("}]}, "not a regular expression"),
         ({"function": "no.such:thing"}, "cannot be imported"),
-        ({"function": "math:no_such"}, "cannot be imported"),
+        ({"function": "math:no_such"}, "math has no function no_such"),
         ({"function": "math:pi"}, "not a function"),
         ({"function": "math"}, "function = 'math'"),
     ],

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 import inspect
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from ragtester.config.beside import import_beside
 from ragtester.errors import ConfigError, EndpointError, MeasurementError, RagtesterError
 from ragtester.records import Answer, Capability, DocumentChange, IngestReceipt, JsonValue, Question, Retrieved
 from ragtester.systems.external.base import ExternalSystem, question_fields
@@ -116,7 +115,7 @@ def make_callable(name: str, arguments: Mapping[str, JsonValue], folder: Path) -
     if not isinstance(given, str) or given.count(":") != 1:
         raise ConfigError(f"callable is written module:function, not {given!r}", place=f"targets.{name}")
     module_name, _, function_name = given.partition(":")
-    module = _import(module_name, folder, place=f"targets.{name}")
+    module = import_beside(module_name, folder, place=f"targets.{name}")
     functions: dict[Capability, Callable[..., object]] = {}
     main = getattr(module, function_name, None)
     if not callable(main):
@@ -157,13 +156,3 @@ def _number(value: JsonValue, place: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
         raise ConfigError(f"must be a number above 0, not {value!r}", place=place)
     return float(value)
-
-
-def _import(name: str, folder: Path, *, place: str) -> object:
-    place_of_modules = str(folder.resolve())
-    if place_of_modules not in sys.path:
-        sys.path.insert(0, place_of_modules)
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise ConfigError(f"the module {name} cannot be imported: {error}", place=place) from error
