@@ -12,6 +12,7 @@ from ragtester.records import Record
 
 def components() -> list[str]:
     from ragtester.documents.chunkers import CHUNKERS
+    from ragtester.endpoints import BatchOptions
     from ragtester.llm.llama_cpp import LlamaCppOptions
     from ragtester.llm.openai_compatible import OpenAIOptions
     from ragtester.llm.scripted import Rule, ScriptedOptions
@@ -28,6 +29,7 @@ def components() -> list[str]:
     lines = ["## Arguments of components", ""]
     for title, kind in (
         ("Chat model `openai`", OpenAIOptions),
+        ("`batch` of the chat model `openai`", BatchOptions),
         ("Chat model `llama_cpp`", LlamaCppOptions),
         ("Chat model `scripted`", ScriptedOptions),
         ("A rule of `scripted`", Rule),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from ragtester.endpoints.address import Address
 from ragtester.endpoints.clients import ClientSettings, Connection, connection_for
@@ -12,6 +12,10 @@ from ragtester.endpoints.failures import endpoint_error
 from ragtester.endpoints.ordinary import send_ordinarily
 from ragtester.records import JsonValue
 
+if TYPE_CHECKING:
+    from openai import AsyncOpenAI
+
+T = TypeVar("T")
 Way = Literal["lean", "cheap", "ordinary"]
 
 
@@ -54,6 +58,21 @@ class Endpoint:
             EndpointError: as for `post`.
         """
         return await self._call(path, None, model="")
+
+    async def use(self, call: Callable[[AsyncOpenAI], Awaitable[T]], *, model: str) -> T:
+        """What a call of the openai client gives, its failures as everywhere else.
+
+        Raises:
+            EndpointError: any failure; never retried here.
+        """
+        import aiohttp
+        import openai
+
+        try:
+            connection = await connection_for(self._settings)
+            return await call(connection.client)
+        except (openai.OpenAIError, aiohttp.ClientError, OSError, ValueError) as error:
+            raise endpoint_error(error, address=self.address, model=model, timeout=self.timeout) from error
 
     async def _call(self, path: str, body: Mapping[str, JsonValue] | None, *, model: str) -> object:
         import aiohttp

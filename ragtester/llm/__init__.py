@@ -1,7 +1,7 @@
 """Chat models: any OpenAI-compatible endpoint, llama.cpp in this process, or a script; with limits and prices."""
 
 from ragtester.llm.factory import ModelFactory, make_chat_model
-from ragtester.llm.limited import LimitedModel, limited, window_for
+from ragtester.llm.limited import LimitedModel, is_batched, limited, window_for
 from ragtester.llm.limits import Window
 from ragtester.llm.llama_cpp import LlamaCppModel, make_llama_cpp, packaged_model
 from ragtester.llm.openai_compatible import OpenAIModel, make_openai
@@ -23,6 +23,7 @@ __all__ = [
     "Window",
     "ask_json",
     "cost",
+    "is_batched",
     "known_prices",
     "limited",
     "make_chat_model",

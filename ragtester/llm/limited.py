@@ -49,7 +49,8 @@ class LimitedModel:
         self._check = check
         self._draw = random.Random(seed)
         self._budget = RetryBudget(self.policy)
-        self._patience = Patience()
+        # A batch takes as long as it takes, and a small one after a large one is no sign of a server that hangs.
+        self._patience = None if is_batched(model) else Patience()
         self._breaker = Breaker()
 
     @property
@@ -110,14 +111,17 @@ class LimitedModel:
             self._breaker.failed(error)
             if error.problem == "rate_limited" or error.retry_after is not None:
                 self.window.refused(error.retry_after)
-            if error.problem == "timeout":
+            if error.problem == "timeout" and self._patience is not None:
                 self._patience.observe(time.perf_counter() - started)
             raise
         self._breaker.succeeded()
-        self._patience.observe(time.perf_counter() - started)
+        if self._patience is not None:
+            self._patience.observe(time.perf_counter() - started)
         return reply
 
     async def _within(self, request: Request, attempt: int) -> Reply:
+        if self._patience is None:
+            return await self.model.ask(request)
         try:
             async with self._patience.limit(attempt):
                 return await self.model.ask(request)
@@ -152,9 +156,16 @@ def window_for(model: ChatModel) -> Window:
     """The window that a model's options ask for; as many calls as it has slots for a model in this process."""
     if isinstance(model, OpenAIModel):
         options = model.options
+        if options.batch is not None:
+            return Window(options.batch.size)
         return Window(
             options.concurrency,
             requests_per_minute=options.requests_per_minute,
             tokens_per_minute=options.tokens_per_minute,
         )
     return Window(max(1, int(getattr(model, "concurrency", 1))))
+
+
+def is_batched(model: ChatModel) -> bool:
+    """Whether a model's requests go by the Batch API."""
+    return isinstance(model, OpenAIModel) and model.options.batch is not None

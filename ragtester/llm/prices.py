@@ -25,6 +25,11 @@ class Price(Record):
     cached: float | None = None
     """Of tokens sent that the endpoint had in its cache; the input price where it is not given."""
 
+    def times(self, factor: float) -> Price:
+        """A multiple of it."""
+        cached = None if self.cached is None else self.cached * factor
+        return Price(input=self.input * factor, output=self.output * factor, cached=cached)
+
     def of(self, usage: Usage) -> float | None:
         """USD for these tokens, or None where the endpoint did not count them."""
         if usage.prompt_tokens is None or usage.completion_tokens is None:
@@ -53,7 +58,7 @@ def price(model: str, usage: Usage) -> float | None:
 
     A dated snapshot (`gpt-4o-mini-2024-07-18`) and a provider's prefix (`openai/gpt-4o-mini`) are the model itself.
     """
-    listed = _listed(model)
+    listed = listed_price(model)
     return None if listed is None else listed.of(usage)
 
 
@@ -73,10 +78,11 @@ def price_of(model: ChatModel) -> Price | None:
         return price_of(inner)
     options = getattr(model, "options", None)
     name = getattr(options, "model", None)
-    return _listed(name) if isinstance(name, str) else None
+    return listed_price(name) if isinstance(name, str) else None
 
 
-def _listed(model: str) -> Price | None:
+def listed_price(model: str) -> Price | None:
+    """The price of a model by the shipped list, or None where it is not there."""
     prices = known_prices()
     name = model.rsplit("/", 1)[-1]
     while name not in prices:

@@ -6,13 +6,13 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from ragtester.endpoints import Address, Endpoint, read_options, resolve_address
+from ragtester.endpoints import Address, BatchEndpoint, BatchLedger, Endpoint, read_options, resolve_address
 from ragtester.errors import EndpointError, ReplyError
 from ragtester.llm.openai_compatible.body import request_body
 from ragtester.llm.openai_compatible.dialect import Dialect
 from ragtester.llm.openai_compatible.options import OpenAIOptions
 from ragtester.llm.openai_compatible.reply import read_reply
-from ragtester.llm.prices import Price
+from ragtester.llm.prices import Price, listed_price
 from ragtester.records import JsonValue, Reply, Request, content_key
 
 _LESSONS = 8
@@ -34,7 +34,8 @@ class OpenAIModel:
     ) -> None:
         self.name = name
         self.options = options
-        self.endpoint = endpoint or Endpoint(address, timeout=options.timeout, headers=options.headers)
+        self._direct = endpoint or Endpoint(address, timeout=options.timeout, headers=options.headers)
+        self.endpoint: Endpoint | BatchEndpoint = self._direct
         self.dialect = Dialect(tokens_field="max_completion_tokens" if address.official else "max_tokens")
         digest = content_key("model", url=address.url, **options.identity())[:12]
         self.version = f"{options.model}@{address.url}#{digest}"
@@ -48,9 +49,17 @@ class OpenAIModel:
     def price(self) -> Price | None:
         """The prices of the configuration, where it has both; else the shipped list decides (`llm.price`)."""
         options = self.options
+        batch = options.batch
         if options.input_price is None or options.output_price is None:
-            return None
-        return Price(input=options.input_price, output=options.output_price, cached=options.cached_price)
+            listed = listed_price(options.model) if batch else None
+            return listed.times(batch.price_factor) if batch and listed else None
+        own = Price(input=options.input_price, output=options.output_price, cached=options.cached_price)
+        return own.times(batch.price_factor) if batch else own
+
+    def send_in_batches(self, ledger: BatchLedger) -> None:
+        """From now on goes by the Batch API, where the configuration asks for it."""
+        if self.options.batch is not None:
+            self.endpoint = BatchEndpoint(self._direct, options=self.options.batch, ledger=ledger)
 
     async def ask(self, request: Request) -> Reply:
         """The reply to one request, sent once; forms that the endpoint refuses are changed and remembered.

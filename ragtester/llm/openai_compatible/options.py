@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from ragtester.endpoints import BatchOptions
 from ragtester.records import JsonValue, Record
 
 
@@ -40,6 +41,9 @@ class OpenAIOptions(Record):
     """USD per million tokens received."""
     cached_price: float | None = Field(default=None, ge=0)
     """USD per million tokens sent that the endpoint had in its cache; the input price by default."""
+
+    batch: BatchOptions | None = None
+    """Send by the Batch API (`{}` for its defaults): the same requests at half the price, within a day."""
 
     def identity(self) -> dict[str, JsonValue]:
         """What the replies depend on: neither speed, prices nor keys."""

@@ -9,14 +9,14 @@ from pathlib import Path
 from ragtester.config import Component, LoadedConfig
 from ragtester.documents import make_chunker
 from ragtester.errors import ConfigError
-from ragtester.llm import Window, limited, make_chat_model, price_of, window_for
+from ragtester.llm import OpenAIModel, Window, limited, make_chat_model, price_of, window_for
 from ragtester.prompts import Prompt, load_prompt
 from ragtester.protocols import ChatModel, Chunker, Embedder, Reranker, Retriever
 from ragtester.records import Usage, WorkKind
 from ragtester.runner.budget import Budget
 from ragtester.runner.distribute import RayEmbedder, RayPool
 from ragtester.runner.plan.names import CHAT, EMBEDDERS, GENERATORS, Spec, model_spec
-from ragtester.runner.stored import StoredEmbedder, StoredModel, unknown_cost
+from ragtester.runner.stored import StoredBatches, StoredEmbedder, StoredModel, unknown_cost
 from ragtester.runner.work import WorkLog
 from ragtester.search import HashingEmbedder, make_embedder, make_reranker, make_retriever
 from ragtester.store import Store
@@ -96,6 +96,8 @@ class Components:
         if name not in self._models:
             spec = self._within(self.chat_spec(name, what=what))
             made = make_chat_model(name, spec, folder=self.loaded.folder)
+            if isinstance(made, OpenAIModel):
+                made.send_in_batches(StoredBatches(self._store, model=made.version))
             endpoint = self._endpoint(name, spec)
             window = self._windows.setdefault(endpoint, window_for(made))
             self._models[name] = limited(made, window=window, seed=self.config.seed, check=self.budget.check)
@@ -126,7 +128,8 @@ class Components:
         kind, arguments = next(iter(spec.items()))
         if kind != "openai":
             return name
-        return f"{arguments.get('base_url')}|{arguments.get('api_key_env')}"
+        batched = f"|{name}" if arguments.get("batch") is not None else ""
+        return f"{arguments.get('base_url')}|{arguments.get('api_key_env')}{batched}"
 
     # -- retrieval -------------------------------------------------------------------------------
 

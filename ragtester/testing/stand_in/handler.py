@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from aiohttp import web
 
 from ragtester.records import text_hash
+from ragtester.testing.stand_in.batches import Batches
 from ragtester.testing.stand_in.embedding import embeddings
 from ragtester.testing.stand_in.faults import Fault, Faults, Rule
 from ragtester.testing.stand_in.refusals import Refuse, refusal_of
@@ -38,6 +39,12 @@ class Handler:
     count_tokens: bool
     stats: StandInStats = field(default_factory=StandInStats)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
+    batch_seconds: float = 0.0
+    batches: Batches = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Batches are answered as single requests are."""
+        self.batches = Batches(self._batched, seconds=self.batch_seconds)
 
     async def __call__(self, request: web.BaseRequest) -> web.StreamResponse:
         """The answer to any request."""
@@ -47,6 +54,8 @@ class Handler:
             names = self.models or ("stand-in",)
             listed = [{"id": name, "object": "model", "created": 0, "owned_by": "nobody"} for name in names]
             return _json({"object": "list", "data": listed})
+        if request.path.startswith(("/v1/files", "/v1/batches")):
+            return await self._batch(request)
         if request.path == "/stats" and request.method == "POST":
             self.stats = StandInStats(in_flight=self.stats.in_flight)
         if request.path == "/stats":
@@ -99,6 +108,48 @@ class Handler:
         if isinstance(said, str):
             said = completion(body, said, number=self.stats.chat, fault=fault, count_tokens=self.count_tokens)
         return fault or "ok", _json(said)
+
+    async def _batch(self, request: web.BaseRequest) -> web.StreamResponse:
+        refused = self._refusal(request, {"model": next(iter(self.models or ()), None)})
+        if refused is not None:
+            return refused
+        kind, _, name = request.path.removeprefix("/v1/").partition("/")
+        found: dict[str, object] | None
+        if request.method == "POST" and kind == "files":
+            given = (await request.post()).get("file")
+            if not isinstance(given, web.FileField):
+                return _error(400, "no file was sent")
+            found = self.batches.upload(given.file.read().decode())
+        elif request.method == "POST":
+            found = self.batches.begin(await request.json())
+        elif kind == "files":
+            text = self.batches.files.get(name.removesuffix("/content"))
+            return _error(404, f"no file {name}") if text is None else web.Response(text=text)
+        else:
+            found = self.batches.look(name) if name else self.batches.listed()
+        return _error(404, f"there is nothing at {request.path}") if found is None else _json(found)
+
+    def _batched(self, body: Mapping[str, object]) -> tuple[int, Mapping[str, object]] | None:
+        key = text_hash(json.dumps(body))
+        attempt = self.stats.arrive(key, chat=True)
+        fault = self._fault(body, key, attempt)
+        refused = refusal_of(body, self.refuse)
+        found: tuple[int, Mapping[str, object]] | None
+        if refused is not None:
+            error = {"message": refused[1], "type": "invalid_request_error", "param": refused[0], "code": None}
+            outcome, found = "400", (400, {"error": error})
+        elif fault in ("rate_limited", "server_error"):
+            status = 429 if fault == "rate_limited" else 500
+            outcome, found = fault, (status, {"error": {"message": "Try again."}})
+        elif fault in ("drop", "hang", "html", "bad_json"):
+            outcome, found = fault, None
+        else:
+            said = self.say(body)
+            if isinstance(said, str):
+                said = completion(body, said, number=self.stats.chat, fault=fault, count_tokens=self.count_tokens)
+            outcome, found = fault or "ok", (200, said)
+        self.stats.leave(key, Logged(_CHAT, dict(body), outcome, attempt, 0.0), chat=True)
+        return found
 
     def _fault(self, body: Mapping[str, object], key: str, attempt: int) -> Fault | None:
         if isinstance(self.faults, Faults):

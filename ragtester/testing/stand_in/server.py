@@ -10,6 +10,7 @@ from typing import Self
 
 from aiohttp import web
 
+from ragtester.testing.stand_in.batches import Batches
 from ragtester.testing.stand_in.faults import Faults, Rule
 from ragtester.testing.stand_in.handler import Handler
 from ragtester.testing.stand_in.refusals import Refuse
@@ -18,7 +19,7 @@ from ragtester.testing.stand_in.stats import Logged, StandInStats
 
 
 class StandInServer:
-    """A local server with `/v1/chat/completions`, `/v1/embeddings`, `/v1/models` and `/stats`.
+    """A local server with `/v1/chat/completions`, `/v1/embeddings`, `/v1/models`, files, batches and `/stats`.
 
     In an event loop::
 
@@ -40,6 +41,7 @@ class StandInServer:
         models: the only models there are; None accepts every name.
         dimension: of the embeddings.
         count_tokens: whether replies carry usage.
+        batch_seconds: how long a batch takes.
         port: 0 takes a free one.
     """
 
@@ -57,6 +59,7 @@ class StandInServer:
         models: Sequence[str] | None = None,
         dimension: int = 64,
         count_tokens: bool = True,
+        batch_seconds: float = 0.0,
         host: str = "127.0.0.1",
         port: int = 0,
     ) -> None:
@@ -71,6 +74,7 @@ class StandInServer:
             models=None if models is None else tuple(models),
             dimension=dimension,
             count_tokens=count_tokens,
+            batch_seconds=batch_seconds,
         )
         self._host = host
         self._port = port
@@ -87,6 +91,11 @@ class StandInServer:
     def stats(self) -> StandInStats:
         """The counters."""
         return self._handler.stats
+
+    @property
+    def batches(self) -> Batches:
+        """Files and batches."""
+        return self._handler.batches
 
     @property
     def log(self) -> list[Logged]:
