@@ -62,6 +62,16 @@ def test_failures_are_shown_with_their_figures_and_what_to_inspect(tmp_path: Pat
     first = next(one for one in report["queries"] if one["candidate"]["failures"])
     assert first["inspect_next"][0]["inspect"][0] in texts[".html"]
     assert first["inspect_next"][0]["inspect"][0] in texts[".md"]
+    wrong = next(
+        hit
+        for one in report["queries"]
+        if one["candidate"]["failures"]
+        for hit in one["artefacts"]["candidate"]
+        if "trusted_text" in hit
+    )
+    assert f"<blockquote>{wrong['text']}</blockquote>" in texts[".html"].replace("&#39;", "'")
+    assert f"<blockquote>{wrong['trusted_text']}</blockquote>" in texts[".html"].replace("&#39;", "'")
+    assert "withheld: the identity may not read it" in texts[".html"]
 
 
 def test_names_and_texts_of_others_cannot_become_markup(tmp_path: Path):

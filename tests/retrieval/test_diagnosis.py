@@ -65,6 +65,8 @@ def test_every_hard_failure_says_what_to_inspect():
         ("postgres://user:hunter22@db/app", "hunter22"),
         ('{"api_key": "q1w2e3r4"}', "q1w2e3r4"),
         ("DB_PASSWORD=s3cretpass", "s3cretpass"),
+        ("https://host/?user=ann&token=correcthorse", "correcthorse"),
+        ("client_secret=battery-staple;", "battery-staple"),
         ("-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----", "MIIE"),
     ],
 )
@@ -77,7 +79,7 @@ def test_secrets_are_redacted_and_their_surroundings_stay(text, secret):
 
 
 @pytest.mark.parametrize(
-    "text", ["The password policy: minimum length", "token budget: generous", "Ask-me-anything", "sk-1"]
+    "text", ["The password policy: minimum length", "token budget: generous", "Ask-me-anything", "sk-1", "a token = one word"]
 )
 def test_prose_about_secrets_is_left_alone(text):
     assert redact(text) == text

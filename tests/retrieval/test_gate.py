@@ -52,6 +52,32 @@ def test_the_defective_candidate_fails_in_five_ways_and_each_is_named(tmp_path):
     assert query_of(report, "three")["inspect_next"][0]["inspect"][0] == "query rewriting"
 
 
+def test_a_failing_query_keeps_what_it_takes_to_reproduce_it(tmp_path):
+    candidate = ex.defective()
+    ex.hits_of(candidate, "content")[0]["text"] += " api_key=sk-0123456789abcdef0123 " + "x" * 900
+    _, report = run(tmp_path, candidate=candidate)
+    kept = query_of(report, "content")["artefacts"]
+    assert (kept["query"], kept["tenant"], kept["as_of"]) == (
+        "What about content?",
+        "retail",
+        "2026-10-02T09:00:00+00:00",
+    )
+    assert kept["expected"] == {"required_ids": ["A"], "relevant": ["A"]}
+    assert [hit["chunk_id"] for hit in kept["baseline"]] == ["A", "X"]
+    returned = kept["candidate"][0]
+    assert (returned["rank"], returned["version"], returned["failures"]) == (1, "v2", ["content_mismatch"])
+    assert returned["text"].startswith("Goods go back within 30 days.")
+    assert "0123456789abcdef" not in returned["text"]
+    assert len(returned["text"]) == 600
+    assert returned["trusted_text"] == "Goods go back within 14 days."
+    leaked = query_of(report, "tenant")["artefacts"]["candidate"][1]
+    assert (leaked["chunk_id"], leaked["tenant"], leaked["text"]) == (
+        "S", "supplier", "(withheld: the identity may not read it)",
+    )  # fmt: skip
+    assert "margin of 8 percent" not in json.dumps(report)
+    assert "artefacts" not in query_of(report, "none")
+
+
 def test_the_same_capture_twice_passes_and_reports_na_with_its_count(tmp_path):
     code, report = run(tmp_path)
     assert (code, report["error"], report["baseline_qualified"]) == (0, None, True)

@@ -24,7 +24,13 @@ Serve = Callable[[object], Awaitable[RagSystem]]
 
 def shown(hits: Sequence[Retrieved]) -> list[dict[str, object]]:
     return [
-        {"text": hit.text, "chunk_id": hit.chunk, "document": hit.document, "version": hit.version, "tenant": hit.tenant}
+        {
+            "text": hit.text,
+            "chunk_id": hit.chunk,
+            "document": hit.document,
+            "version": hit.version,
+            "tenant": hit.tenant,
+        }
         for hit in hits
     ]
 

@@ -16,10 +16,11 @@ PATTERNS: dict[str, str] = {
     "authorisation": r"(?i)(?<=\bbearer )[A-Za-z0-9._~+/=-]{8,}|(?<=\bbasic )[A-Za-z0-9+/=]{12,}",
     "password in a url": r"(?<=://)[^\s/:@]+:[^\s/@]+(?=@)",
     "named secret": r"(?i)\b(?:[a-z0-9]+[_-])*(?:api[_-]?key|secret|password|passwd|token)[\"']?\s*[:=]\s*[\"']?(?=[^\s\"']*\d)[^\s\"',;}]{6,}",
+    "assigned secret": r"(?i)\b(?:[a-z0-9]+[_-])*(?:api[_-]?key|secret|password|passwd|passphrase|token)=[^\s\"',;}&\[]{4,}",
 }
 """What counts as a secret, by name."""
 
-SECRET_KEYS = re.compile(r"(?i)(?:api[_-]?key|secret|passwo?r?d|access[_-]?token|auth[_-]?token|authorization|cookie)$")
+SECRET_KEYS = re.compile(r"(?i)(?:api[_-]?key|secret|passwo?r?d|passphrase|private[_-]?key|credentials?|access[_-]?token|auth[_-]?token|^token|authorization|cookie)$")
 """Keys whose value is a secret whatever it looks like."""
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ragtester.errors import ContractError
 from ragtester.retrieval.contract import Capture, Contract, Hit, check_contract
+from ragtester.retrieval.gate.artefacts import artefacts
 from ragtester.retrieval.gate.comparable import UnjudgedError, check_capture, check_judged, check_pair
 from ragtester.retrieval.gate.configuration import compare_configurations
 from ragtester.retrieval.gate.report import GateReport, QueryReport
@@ -59,7 +61,11 @@ def gate(
         return GateReport(status="INVALID", error=str(error), contract=contract, baseline=base)
     before = _score(contract, base)
     after = _score(contract, candidate)
-    queries = tuple(_with_drops(QueryReport(query, before[query.id], after[query.id])) for query in contract.queries)
+    shown = [_first_hits(capture) for capture in (base, candidate)]
+    queries = tuple(
+        _with_artefacts(contract, _with_drops(QueryReport(query, before[query.id], after[query.id])), *shown)
+        for query in contract.queries
+    )
     comparisons = compare_outcomes(contract, before, after, seed=seed, resamples=resamples, margins=margins)
     run_failures = (
         *(f"incomplete_ingestion:{name}" for name in candidate.ingestion_failed),
@@ -99,16 +105,25 @@ def _with_drops(one: QueryReport) -> QueryReport:
     lost = drops(one.query, one.baseline, one.candidate)
     if not lost:
         return one
-    after = one.candidate
-    changed = Outcome(
-        values=after.values,
-        scored_hits=after.scored_hits,
-        captured_hits=after.captured_hits,
-        duplicate_rate=after.duplicate_rate,
-        failures=(*after.failures, *lost),
-        repeats=after.repeats,
-    )
-    return QueryReport(one.query, one.baseline, changed)
+    return replace(one, candidate=replace(one.candidate, failures=(*one.candidate.failures, *lost)))
+
+
+def _first_hits(capture: Capture) -> dict[str, Sequence[Hit]]:
+    """What each query returned when it was first asked."""
+    found: dict[str, Sequence[Hit]] = {}
+    for result in capture.results:
+        found.setdefault(result.query_id, result.hits)
+    return found
+
+
+def _with_artefacts(
+    contract: Contract, one: QueryReport, base: Mapping[str, Sequence[Hit]], candidate: Mapping[str, Sequence[Hit]]
+) -> QueryReport:
+    if not one.candidate.failures:
+        return one
+    name = one.query.id
+    kept = artefacts(contract, one.query, base[name], candidate[name], one.candidate.failures)
+    return replace(one, artefacts=kept)
 
 
 def _beyond_tolerance(contract: Contract, comparisons: Sequence[MeasureComparison]) -> list[str]:

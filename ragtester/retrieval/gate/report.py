@@ -26,6 +26,8 @@ class QueryReport:
     query: ContractQuery
     baseline: Outcome
     candidate: Outcome
+    artefacts: Mapping[str, JsonValue] = field(default_factory=dict)
+    """What it takes to reproduce a failure; empty where there is none."""
 
     @property
     def change(self) -> Change:
@@ -46,6 +48,7 @@ class QueryReport:
         if self.candidate.failures:
             found["hard"] = any(code_of(failure) in HARD_CODES for failure in self.candidate.failures)
             found["inspect_next"] = list(inspect_next(self.candidate.failures))
+            found["artefacts"] = dict(self.artefacts)
         return found
 
 
