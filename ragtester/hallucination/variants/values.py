@@ -47,7 +47,7 @@ def _other_form(value: Value) -> str | None:
         return None
     numeral = _NUMERAL.search(value.text)
     if numeral and value.number is not None and value.high is None and value.unit != "ordinal":
-        plain = numeral[0].isdigit() and int(numeral[0]) == value.number and 2 <= value.number <= 20
+        plain = 2 <= value.number <= 20 and numeral[0] == f"{value.number:g}"
         if plain and value.text.startswith(numeral[0]) and value.unit in (None, *_SPELT):
             return _WORDS[int(value.number)] + value.text[numeral.end() :]
         return None

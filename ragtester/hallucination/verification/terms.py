@@ -55,6 +55,8 @@ _OPENERS = frozenset((".", "!", "?", ":", "“", '"', "`", "•", "|"))
 """Tokens after which a capital is due to its place."""
 _SCOPE = 9
 _CACHE = 16384
+_SENTENCES = 4096
+"""Sentences kept read: those of the contexts at hand, not of all before."""
 
 
 class Term(NamedTuple):
@@ -85,7 +87,7 @@ class Sentence:
     """The tokens one by one, before expressions are joined and denial is marked."""
 
 
-@lru_cache(maxsize=_CACHE)
+@lru_cache(maxsize=_SENTENCES)
 def read_sentence(text: str) -> Sentence:
     """The sentence's terms; read once per text."""
     return _read(text, _values(text))
@@ -100,7 +102,7 @@ def read_variant(base: Sentence, text: str) -> Sentence:
     if any(value.start < end and begin < value.end for value in base.values) or (
         _may_hold_value(text[max(0, begin - 12) : len(text) - tail + 1])
     ):
-        return read_sentence(text)
+        return _read(text, _values(text))
     values = tuple(
         value if value.end <= begin else replace(value, start=value.start + shift, end=value.end + shift)
         for value in base.values

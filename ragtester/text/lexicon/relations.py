@@ -137,15 +137,26 @@ def _has_antonym(number: int) -> bool:
 
 
 def _climb(number: int, up: dict[int, int]) -> None:
+    """Adds the hypernyms of a meaning, each with the fewest steps to it."""
+    for parent, steps in _above(number).items():
+        if up.get(parent, steps) >= steps:
+            up[parent] = steps
+
+
+@lru_cache(maxsize=65536)
+def _above(number: int) -> dict[int, int]:
+    """The hypernyms of a meaning with the steps to each."""
     store = opened()
+    found: dict[int, int] = {}
     level, step = list(store.meaning(number).up), 1
     while level:
         following: list[int] = []
         for parent in level:
-            if parent not in up or up[parent] > step:
-                up[parent] = step
+            if parent not in found:
+                found[parent] = step
                 following += store.meaning(parent).up
         level, step = following, step + 1
+    return found
 
 
 def _enclose(number: int, whole: set[int]) -> None:
@@ -162,9 +173,7 @@ def _enclose(number: int, whole: set[int]) -> None:
 @lru_cache(maxsize=8192)
 def _depth(number: int) -> int:
     """Steps from a meaning to the top of its tree."""
-    up: dict[int, int] = {}
-    _climb(number, up)
-    return max(up.values(), default=0)
+    return max(_above(number).values(), default=0)
 
 
 @lru_cache(maxsize=131072)
