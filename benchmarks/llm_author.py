@@ -182,8 +182,10 @@ async def main() -> None:
     if "documents" in args.only:
         print("documents:", flush=True)
         await documents(model, seed=args.seed)
-    model.until = begun + args.budget
-    for corpus, blueprints in corpora:
+    left = begun + args.budget - time.monotonic()
+    turn = time.monotonic()
+    for place, (corpus, blueprints) in enumerate(corpora, 1):
+        model.until = turn + left * place / len(corpora)
         await tests(model, corpus, blueprints, count=args.tests, seed=args.seed)
     spent = time.monotonic() - begun
     print(f"{model.calls} new replies, {model.reused} kept ones, {model.usage}, {spent:.0f} s of {args.budget:.0f}")

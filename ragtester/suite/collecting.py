@@ -153,7 +153,8 @@ class Collector:
 
         chosen: list[tuple[Draft, Test, Section]] = []
         for section, drafts in zip(sections, await asyncio.gather(*map(ask, sections)), strict=True):
-            picked = await self._first_valid(sorted(drafts, key=lambda draft: made[draft.test.type]))
+            ranked = sorted(drafts, key=lambda d: made[d.test.type] - self._source.ahead(document, d.test.type))
+            picked = await self._first_valid(ranked)
             if picked:
                 draft, test = picked
                 test = test.model_copy(update={"flesch": section.flesch})

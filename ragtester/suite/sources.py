@@ -13,6 +13,11 @@ from ragtester.suite.sections import Section
 from ragtester.suite.statements import Statements
 from ragtester.suite.writers.model import ModelWriter
 
+_RARE = 0.4
+"""Share of a document's places below which a type that they can carry is rare."""
+_AHEAD = 2
+"""Tests that a rare type may be ahead of the others where a section can carry it."""
+
 
 class Source(Protocol):
     """Gives drafts for a section, and negative drafts for a document."""
@@ -23,6 +28,10 @@ class Source(Protocol):
 
     async def negative(self, document: Document, kind: str, count: int) -> Sequence[Draft]:
         """Up to `count` more negative drafts of one kind; none where there are no more."""
+        ...
+
+    def ahead(self, document: Document, label: str) -> int:
+        """How many tests of a type may be ahead of the others, because few places of the document can carry it."""
         ...
 
 
@@ -37,6 +46,7 @@ class Stock:
             if draft.test.type in types:
                 for name in {span.document for span in draft.test.evidence}:
                     self._by_document[name].append(draft)
+        self._rare = {name: _rare_types(drafts) for name, drafts in self._by_document.items()}
         self._seed = seed
         self._negative: dict[tuple[str, str], Iterator[Draft]] = {}
         groups: dict[tuple[str, str], list[Draft]] = defaultdict(list)
@@ -57,7 +67,17 @@ class Stock:
         rng = random.Random(f"{self._seed}/{document.id}/{section.start}")
         rng.shuffle(inside)
         stock = Counter(draft.test.type for draft in self._by_document[document.id])
-        return sorted(inside, key=lambda draft: (made[draft.test.type], stock[draft.test.type]))
+        return sorted(
+            inside,
+            key=lambda draft: (
+                made[draft.test.type] - self.ahead(document, draft.test.type),
+                stock[draft.test.type],
+            ),
+        )
+
+    def ahead(self, document: Document, label: str) -> int:
+        """How many tests of a type may be ahead of the others, because few places of the document can carry it."""
+        return _AHEAD if label in self._rare.get(document.id, ()) else 0
 
     async def negative(self, document: Document, kind: str, count: int) -> Sequence[Draft]:
         """The next drafts of this kind; those of no document are shared by all."""
@@ -68,6 +88,15 @@ class Stock:
                 if len(found) == count:
                     return found
         return found
+
+
+def _rare_types(drafts: Sequence[Draft]) -> frozenset[str]:
+    """Types that few places of a document can carry, such as look-ups in its one table."""
+    places: dict[str, set[int]] = defaultdict(set)
+    for draft in drafts:
+        places[draft.test.type].add(draft.test.evidence[-1].start)
+    every = {start for starts in places.values() for start in starts}
+    return frozenset(label for label, starts in places.items() if len(starts) < _RARE * len(every))
 
 
 class Asked:
@@ -112,6 +141,11 @@ class Asked:
         chosen = sections[begin : begin + count]
         self._tried[(document.id, kind)] += len(chosen)
         return [draft for section in chosen for draft in await self._writer.negative(section, document, kind)]
+
+    def ahead(self, document: Document, label: str) -> int:
+        """None: the model is asked for the type that has the fewest."""
+        del document, label
+        return 0
 
     def _heading(self, document: Document, at: int) -> str:
         above = [heading.text for heading in document.headings if heading.start <= at]

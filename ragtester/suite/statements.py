@@ -5,6 +5,7 @@ from __future__ import annotations
 import bisect
 import re
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from ragtester.records import Document, Fact, Span
 from ragtester.text import contains_form, split_sentences, tokens
@@ -12,6 +13,8 @@ from ragtester.text import contains_form, split_sentences, tokens
 _PARAGRAPH = re.compile(r"\n[ \t]*\n\s*")
 _LEAD_IN = 3
 """Statements between the items of a list at most, beside the items themselves."""
+_NAMED = 0.99
+"""Share of a subject's words that names it."""
 _STOP = frozenset("the a an of for to in on at by and or is are be with from as any all each".split())
 
 
@@ -75,6 +78,28 @@ class Statements:
     def span(self, statement: Statement) -> Span:
         """`statement` as evidence."""
         return Span.cut(self.document, statement.start, statement.end)
+
+    def evidence(self, statement: Statement, fact: Fact) -> Span:
+        """`statement` as evidence for `fact`, with the sentences before it that say what a pronoun in it stands for.
+
+        A sentence such as `It lets children in alone at 15 years.` is no evidence about the weekly market by itself.
+        """
+        subject = _words(fact.subject)
+        if statement.in_table or not subject or _share(subject, _words(statement.text)) >= _NAMED:
+            return self.span(statement)
+        at = bisect.bisect_left(self._starts, statement.start)
+        for place in range(at - 1, max(-1, at - 1 - _LEAD_IN), -1):
+            before = self.items[place]
+            gap = self.document.text[before.end : self.items[place + 1].start]
+            if before.in_table or before.heading != statement.heading or (gap.count("\n\n") and not fact.items):
+                break
+            if _share(subject, _words(before.text)) >= _NAMED:
+                return Span.cut(self.document, before.start, statement.end)
+        return self.span(statement)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [item.start for item in self.items]
 
 
 def statements(document: Document) -> Statements:

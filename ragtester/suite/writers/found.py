@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from ragtester.records import AnswerPart, Document, Span, Test, ValueKind
 from ragtester.suite.drafts import Absence, Draft
@@ -18,6 +18,8 @@ from ragtester.suite.writers.ledger import Ledger, joined, rng_for
 from ragtester.suite.writers.listing import listed
 from ragtester.suite.writers.named import named_questions
 from ragtester.suite.writers.negatives import negative
+from ragtester.suite.writers.plain import plain_questions
+from ragtester.suite.writers.prose import prose_questions
 from ragtester.suite.writers.turning import Turned, names_in, questions_from
 
 _NUMERIC = ("number", "money", "percent", "duration")
@@ -56,22 +58,31 @@ def _positives(text: Statements, seed: int) -> Iterator[Draft]:
     for item in text.items:
         if item.in_table:
             continue
-        for turned in questions_from(item.text, entity, names=names):
+        for turned in _turned(item.text, entity, names):
             for kind in _types(turned.kind):
                 yield _positive(
                     turned.question, kind, turned.answer, turned.forms, turned.kind, text.span(item), document
                 )
-        for turned in named_questions(item.text, names=names):
-            for kind in _types(turned.kind):
-                yield _positive(
-                    turned.question, kind, turned.answer, turned.forms, turned.kind, text.span(item), document
-                )
-        made = listed(item.text, entity)
+        made = listed(item.text, entity, names=names)
         if made:
             question, items = made
             parts = tuple(AnswerPart(forms=(part,)) for part in items)
             test = _positive(question, "list", joined(items), (), "list", text.span(item), document).test
             yield Draft(identified(test.model_copy(update={"answer_parts": parts})))
+
+
+def _turned(sentence: str, entity: Entity | None, names: frozenset[str]) -> Iterator[Turned]:
+    """Every question that a sentence answers, each once."""
+    asked: set[str] = set()
+    for made in (
+        *questions_from(sentence, entity, names=names),
+        *named_questions(sentence, names=names),
+        *prose_questions(sentence, names=names),
+        *plain_questions(sentence, names=names),
+    ):
+        if made.question not in asked:
+            asked.add(made.question)
+            yield made
 
 
 def _conversational(question: str, book: Phrasebook, rng: random.Random) -> str:
@@ -155,6 +166,7 @@ def _plain(text: str) -> str:
 def found_negatives(ledger: Ledger, *, kind: str, seed: int) -> Iterator[Draft]:
     """Negative drafts beside what documents without a ledger state."""
     own = _own(ledger)
+    known = {year for text in ledger.texts.values() for year in _YEAR.findall(text.document.text)}
     for text in own:
         document = text.document
         if document.language.split("-")[0] != "en":
@@ -162,7 +174,7 @@ def found_negatives(ledger: Ledger, *, kind: str, seed: int) -> Iterator[Draft]:
         entity = entity_of(document)
         rng = rng_for(seed, kind, document.id)
         if kind == "wrong_time":
-            yield from _other_year(text, entity, rng)
+            yield from _other_year(text, entity, rng, known=known)
         elif kind == "false_premise":
             yield from _premises(text, entity, rng)
         elif kind == "near_miss_entity" and entity:
@@ -177,16 +189,23 @@ def _asked(text: Statements, entity: Entity | None) -> list[tuple[str, str]]:
     pairs = [(cell.question, cell.answer) for cell in cells_of(text.document, entity)]
     for item in text.items:
         if not item.in_table:
-            pairs += [(turned.question, turned.answer) for turned in questions_from(item.text, entity, names=names)]
+            pairs += [(turned.question, turned.answer) for turned in _turned(item.text, entity, names)]
     return list(dict.fromkeys(pairs))
 
 
-def _other_year(text: Statements, entity: Entity | None, rng: random.Random) -> Iterator[Draft]:
+def _other_year(
+    text: Statements, entity: Entity | None, rng: random.Random, *, known: Collection[str]
+) -> Iterator[Draft]:
+    """Questions with a year of their own, put to a year that no document has."""
     book = phrasebook("en")
     pairs = [(question, answer) for question, answer in _asked(text, entity) if len(set(_YEAR.findall(question))) == 1]
     rng.shuffle(pairs)
     for question, answer in pairs:
-        year = str(int(_YEAR.findall(question)[0]) - rng.randint(4, 14))
+        own = int(_YEAR.findall(question)[0])
+        free = [year for year in (str(own - step) for step in range(4, 40)) if year not in known]
+        if not free:
+            continue
+        year = rng.choice(free[:10])
         yield negative(
             _YEAR.sub(year, question),
             "wrong_time",

@@ -71,7 +71,7 @@ def locate_facts(corpus: Corpus, blueprints: Sequence[Blueprint] = ()) -> Ledger
         if text is None or statement is None:
             unfound.append(fact)
         else:
-            located.append(Located(fact, statement, text.span(statement), text.document.language))
+            located.append(Located(fact, statement, text.evidence(statement, fact), text.document.language))
     return Ledger(corpus, texts, tuple(located), tuple(unfound), Speech.of(corpus, blueprints))
 
 

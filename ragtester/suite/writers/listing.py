@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ragtester.suite.writers.entity import Entity
-from ragtester.suite.writers.turning import acceptable
+from ragtester.suite.writers.turning import acceptable, inside
 
 _LIST = re.compile(
     r"^(?P<s>(?:The |[A-Z])[^,;:()]{2,80}?) (?P<v>includes?|included|consists? of|consisted of|comprises?|comprised|are|were):? "
@@ -21,7 +21,9 @@ _BASE = {
 }
 
 
-def listed(sentence: str, entity: Entity | None) -> tuple[str, tuple[str, ...]] | None:
+def listed(
+    sentence: str, entity: Entity | None, *, names: frozenset[str] = frozenset()
+) -> tuple[str, tuple[str, ...]] | None:
     """The question for a sentence's list, and the items; None where it lists nothing that can be asked for."""
     flat = " ".join(sentence.split())
     named = entity.resolved(flat) if entity else flat
@@ -40,11 +42,8 @@ def listed(sentence: str, entity: Entity | None) -> tuple[str, tuple[str, ...]] 
         r"\b(?:two|three|four|five|six|seven|eight|main|key|principal|following)\b", subject
     ):
         return None
-    subject = (
-        subject
-        if (entity and entity.named_in(subject)) or not re.match(r"(?:The|A|An|All|Each) ", subject)
-        else subject[0].lower() + subject[1:]
-    )
+    if not (entity and entity.named_in(subject)):
+        subject = inside(subject, names)
     if verb in ("are", "were"):
         question = f"What {verb} {subject}?"
     else:

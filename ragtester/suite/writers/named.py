@@ -85,6 +85,8 @@ def _where(text: str) -> _Made | None:
     )
     if not found or _NOT_A_PLACE.search(found["a"]):
         return None
+    if re.search(r"\d", found["s"]):
+        return None
     subject = _inside(found["s"])
     return f"Where {found['be']} {subject} {found['v']}?", found["a"].rstrip("."), subject, "place"
 

@@ -106,9 +106,10 @@ def questions_from(sentence: str, entity: Entity | None, *, names: frozenset[str
                 continue
             question, subject, premise = made
             if acceptable(question, subject):
-                yield Turned(
-                    _tidy(question), named[start:end], forms, value.kind, subject, _tidy(premise) if premise else ""
-                )
+                answer = named[start:end]
+                if question.startswith("How often"):
+                    answer, forms = f"every {answer}", (f"every {answer}", *forms)
+                yield Turned(_tidy(question), answer, forms, value.kind, subject, _tidy(premise) if premise else "")
                 break
 
 
@@ -255,6 +256,8 @@ def _deadline(masked: str, value: Value, who: _Speaker) -> _Made:
     if not found or value.kind not in ("duration", "date"):
         return None
     subject, modal, what, rest = _subject(found["s"], who), found["m"], found["w"], _cut(found["rest"])
+    if re.match(r" (?:of|after|from|before)\b", rest):  # belongs to the period: `30 days of the journey`
+        rest = ""
     ask = {"has to": "does", "have to": "do", "need to": "do", "needs to": "does"}.get(modal)
     clause = (
         f"{ask} {subject} {'need' if 'need' in modal else 'have'} to {what}{rest}"
@@ -285,13 +288,14 @@ def _deadline(masked: str, value: Value, who: _Speaker) -> _Made:
 def _event(masked: str, value: Value, who: _Speaker) -> _Made:
     main, lead = _parts(masked)
     found = re.match(
-        rf"^{_S} (?P<v>was|were|is|are) (?P<w>(?:[a-z]+(?:ed|en|wn|ld|lt|de|ut|ound|id|et|old|orn)|due|effective)(?: [^,;:\u241f]*?)?) (?:on|in|by|until) {_V}(?:,.*)?$",
+        rf"^{_S} (?P<v>was|were|is|are) (?P<w>(?:[a-z]+(?:ed|en|wn|ld|lt|de|ut|ound|id|et|old|orn)|due|effective)(?: [^,;:\u241f]*?)?) (?P<p>on|in|by|until) {_V}(?:,.*)?$",
         main,
     )
     if not found or value.kind != "date" or lead or re.search(r"\d| and ", found["w"]):
         return None
     subject = _subject(found["s"], who)
-    return f"When {found['v']} {subject} {found['w']}?", subject, ""
+    word = {"until": "Until when", "by": "By when"}.get(found["p"], "When")
+    return f"{word} {found['v']} {subject} {found['w']}?", subject, ""
 
 
 def _there(masked: str, value: Value, who: _Speaker) -> _Made:
@@ -320,6 +324,11 @@ def _subject(text: str, who: _Speaker) -> str:
     if entity and not entity.named_in(words) and _METRIC.search(re.split(r" (?:of|for|in|from) ", words)[0]):
         words = f"{entity.own} {re.sub('^the ', '', words)}"
     return words
+
+
+def inside(subject: str, names: frozenset[str]) -> str:
+    """The subject of a sentence in the middle of a question: `The filter` as `the filter`, names as they are."""
+    return _subject(subject, _Speaker(None, names))
 
 
 def _proper(words: str, names: frozenset[str]) -> bool:
