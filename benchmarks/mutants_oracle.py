@@ -3,8 +3,9 @@
     python benchmarks/mutants_oracle.py [--blueprints hr-policies ...] [--documents 6] [--seeds 7] [--show 20]
 
 Every base instance of each system gets all 19 mutants. Prints table 1, table 3 for the oracle with the best of the four
-snapshot metrics beside it, and the disagreements. Systems: the packaged `reader` (quotes sentences), and three that err on purpose: one that
-answers from memory, one that takes the last sentence on the subject, and one that is easily confused.
+snapshot metrics beside it, and the disagreements. Systems: the packaged `reader` (quotes sentences); three that err on purpose: one that answers from memory, one that takes
+the last sentence on the subject, and one that is easily confused; and `perfect`, which answers from the mutated ledger and
+so should never be accused, and `silent`, which always abstains.
 """
 
 from __future__ import annotations
@@ -45,24 +46,40 @@ from ragtester.suite import SuiteOptions, write_suite
 from ragtester.systems.reference.reader import ABSTENTION, answer_from
 from ragtester.text import split_sentences
 
-Generate = Callable[[Test, Sequence[str]], str]
+Generate = Callable[[Test, Mutant | None, Sequence[str]], str]
 
 
-def reader(test: Test, context: Sequence[str]) -> str:
+def reader(test: Test, mutant: Mutant | None, context: Sequence[str]) -> str:
     return answer_from(test.query, context)
 
 
-def memory(test: Test, context: Sequence[str]) -> str:
+def memory(test: Test, mutant: Mutant | None, context: Sequence[str]) -> str:
     return test.expected_answer
 
 
-def last_word(test: Test, context: Sequence[str]) -> str:
+def silent(test: Test, mutant: Mutant | None, context: Sequence[str]) -> str:
+    return test.expected_answer if mutant is None else ABSTENTION
+
+
+def perfect(test: Test, mutant: Mutant | None, context: Sequence[str]) -> str:
+    """Knows what was done to the ledger: CN put another value in, CSh may have pushed the evidence out of the passages."""
+    words = " ".join(" ".join(context).split())
+    shown = all(" ".join(span.quote.split()) in words for span in test.evidence)
+    if mutant is None:
+        return test.expected_answer if shown else ABSTENTION
+    stated = [c for c in test.counterfactuals if any(c in edit.text for edit in mutant.edits)]
+    if mutant.operator == "CN" and stated:
+        return stated[0]
+    return ABSTENTION if mutant.operator == "CSh" and mutant.scope == "post" and not shown else test.expected_answer
+
+
+def last_word(test: Test, mutant: Mutant | None, context: Sequence[str]) -> str:
     """The last sentence that is about the question."""
     about = [s.text for text in context for s in split_sentences(text) if coverage(test.query, s.text) >= 0.5]
     return about[-1] if about else ABSTENTION
 
 
-def confused(test: Test, context: Sequence[str]) -> str:
+def confused(test: Test, mutant: Mutant | None, context: Sequence[str]) -> str:
     """Reads rightly most of the time; in one case of four quotes another sentence, blends two, or abstains."""
     random_ = generator("confused", test=test.id, context=list(context))
     right = answer_from(test.query, context)
@@ -77,7 +94,14 @@ def confused(test: Test, context: Sequence[str]) -> str:
     return f"{right} {random_.choice(others)}" if kind == 3 and others else right
 
 
-SYSTEMS: dict[str, Generate] = {"reader": reader, "memory": memory, "last_word": last_word, "confused": confused}
+SYSTEMS: dict[str, Generate] = {
+    "reader": reader,
+    "memory": memory,
+    "last_word": last_word,
+    "confused": confused,
+    "perfect": perfect,
+    "silent": silent,
+}
 
 
 class Bench:
@@ -117,7 +141,7 @@ class Bench:
             if test.kind != "positive" or not test.evidence:
                 continue
             context = await self.search(test.query, self.chunks(self.corpus.documents, base_settings), base_settings)
-            base = Answer(text=self.generate(test, [p.text for p in context]), context=tuple(context))
+            base = Answer(text=self.generate(test, None, [p.text for p in context]), context=tuple(context))
             if not is_right(test, base.text):
                 continue
             instances += 1
@@ -140,7 +164,7 @@ class Bench:
             context = apply_to_context(base.context or (), mutant)
             texts = {p.chunk: p.text for p in base.context or ()}
             before, after = list(texts.values()), [p.text for p in context]
-        answer = Answer(text=self.generate(test, [p.text for p in context]), context=tuple(context))
+        answer = Answer(text=self.generate(test, mutant, [p.text for p in context]), context=tuple(context))
         seen = Observation.of(
             test,
             mutant,

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from ragtester.documents.spans.locating import locate_text
 from ragtester.metamorphic import (
     BASE_SETTINGS,
     Observation,
@@ -27,9 +26,9 @@ from ragtester.metamorphic import (
 )
 from ragtester.metamorphic.pools import pool
 from ragtester.records import Answer, Chunk, Document, Fact, Mutant, RelationOutcome, Retrieved, Span, Test
-from ragtester.text import contains_form, detect_abstention, tokens
-
-ABSTAINS = "The documents do not say."
+from ragtester.text import detect_abstention
+from tests.metamorphic import scripted
+from tests.metamorphic.scripted import Call, Responder
 
 _ROWS = [
     # subject, attribute label, kind, value, forms, counterfactual, sentence
@@ -121,60 +120,14 @@ def build_world() -> World:
     return World(tuple(documents), facts, tuple(tests))
 
 
-Responder = Callable[[Test, Sequence[Retrieved], Sequence[Document], bool], str]
-"""(test, context, corpus, whether only the context may be read) -> answer."""
-
-
-def stated(test: Test, texts: Sequence[str]) -> tuple[bool, bool]:
-    """Whether the texts state the right answer, and the wrong one, as the ledger has them."""
-    name = test.query.split(" of the ")[-1].rstrip("?").split()[0]
-    mine = [t for t in texts if name in t] or list(texts)
-    return (
-        any(contains_form(t, test.accepted_answers) or locate_text(test.evidence[0], t) for t in mine),
-        any(contains_form(t, test.counterfactuals) for t in mine),
-    )
-
-
-def perfect(test: Test, context: Sequence[Retrieved], corpus: Sequence[Document], only_context: bool) -> str:
-    """Answers from the mutated ledger."""
-    texts = [p.text for p in context] if only_context else [d.text for d in corpus]
-    right, wrong = stated(test, texts)
-    if wrong:
-        return test.counterfactuals[0]
-    return test.expected_answer if right else ABSTAINS
-
-
-def ignores_context(test: Test, context: Sequence[Retrieved], corpus: Sequence[Document], only_context: bool) -> str:
-    return test.expected_answer
-
-
-def always_abstains(test: Test, context: Sequence[Retrieved], corpus: Sequence[Document], only_context: bool) -> str:
-    return ABSTAINS
-
-
-def trusts_last_passage(
-    test: Test, context: Sequence[Retrieved], corpus: Sequence[Document], only_context: bool
-) -> str:
-    last = context[-1].text if context else ""
-    right, wrong = contains_form(last, test.accepted_answers), contains_form(last, test.counterfactuals)
-    if right and wrong:
-        return (right if right.start > wrong.start else wrong).text
-    if not right and not wrong and locate_text(test.evidence[0], last):
-        return test.expected_answer
-    return right.text if right else wrong.text if wrong else ABSTAINS
-
-
-def breaks_on_typos(world: World) -> Responder:
-    known = {t for d in world.documents for t in tokens(d.text)}
-    known |= {t for test in world.tests for value in (*test.counterfactuals, test.query) for t in tokens(value)}
+def lexicon(world: World) -> frozenset[str]:
+    """Every word that is spelt rightly in this world and in the pools that operators draw from."""
+    known = {word for d in world.documents for word in scripted.words(d.text)}
+    for test in world.tests:
+        known |= {word for text in (*test.counterfactuals, test.query) for word in scripted.words(text)}
     for name in ("unrelated_facts", "fragments", "vocabulary", "filler_templates", "counterfactual_templates"):
-        known |= {t for item in pool(name) for t in tokens(item)}
-
-    def answer(test: Test, context: Sequence[Retrieved], corpus: Sequence[Document], only_context: bool) -> str:
-        unknown = [t for p in context for t in tokens(p.text) if t not in known]
-        return ABSTAINS if unknown else perfect(test, context, corpus, only_context)
-
-    return answer
+        known |= {word for item in pool(name) for word in scripted.words(item)}
+    return frozenset(known)
 
 
 @dataclass
@@ -187,7 +140,7 @@ class Campaign:
 
     def run(self, names: Sequence[str] = ("all",), scopes: Sequence[str] = ("pre", "post")) -> list[RelationOutcome]:
         for test in self.world.tests:
-            base_context = self.retrieve(test, self.world.chunks(self.world.documents), 1)
+            base_context = scripted.search(test, self.world.chunks(self.world.documents), 1)
             base = Answer(text=test.expected_answer, context=tuple(base_context))
             mutants, _ = mutate(
                 Target(test, self.world.facts), choose(names, scopes_wanted=scopes),
@@ -208,7 +161,9 @@ class Campaign:
             context = apply_to_context(base_context, mutant)
             before, after = [p.text for p in base_context], [p.text for p in context]
             texts = {p.chunk: p.text for p in base_context}
-        text = self.respond(test, context, documents, mutant.scope == "post")
+        corpus = [document.text for document in self.world.documents]
+        ids = [document.id for document in self.world.documents]
+        text = self.respond(Call(test, mutant, [passage.text for passage in context], corpus, ids))
         seen = Observation.of(
             test, mutant, system="scripted", base=base, answer=Answer(text=text, context=tuple(context)),
             before=before, after=after, diff=diff(mutant, texts),
@@ -225,27 +180,7 @@ class Campaign:
             for chunk in segment(document, cut(document, self.world.chunk_words), settings.segmentation)
         ]
         assert changes_index(mutant) == (settings != BASE_SETTINGS)
-        return self.retrieve(test, chunks, settings.top_k)
-
-    def retrieve(self, test: Test, chunks: Sequence[Chunk], k: int) -> list[Retrieved]:
-        """The chunk that states most of the evidence first, then chunks of other documents."""
-        words = set(tokens(test.evidence[0].quote + " " + test.query))
-        name = test.query.split(" of the ")[-1].rstrip("?").split()[0]
-
-        def fit(chunk: Chunk) -> tuple[bool, bool, int]:
-            has = contains_form(chunk.text, (*test.accepted_answers, *test.counterfactuals)) is not None
-            return (
-                has and name in chunk.text,
-                has and chunk.document == test.document,
-                len(words & set(tokens(chunk.text))),
-            )
-
-        ranked = sorted(chunks, key=fit, reverse=True)
-        picked = ranked[:1] + [c for c in ranked[1:] if c.document != test.document][: k - 1]
-        return [
-            Retrieved(chunk=c.id, document=c.document, text=c.text, rank=r, start=c.start, end=c.end)
-            for r, c in enumerate(picked, start=1)
-        ]
+        return scripted.search(test, chunks, settings.top_k)
 
 
 @pytest.fixture(scope="session")
@@ -256,13 +191,7 @@ def world() -> World:
 @pytest.fixture(scope="session")
 def campaigns(world: World) -> Callable[[str], list[RelationOutcome]]:
     """Outcomes of a scripted system over all operators, run once for the session."""
-    systems: dict[str, Responder] = {
-        "perfect": perfect,
-        "ignores_context": ignores_context,
-        "always_abstains": always_abstains,
-        "trusts_last_passage": trusts_last_passage,
-        "breaks_on_typos": breaks_on_typos(world),
-    }
+    systems = scripted.systems(lexicon(world))
     done: dict[str, list[RelationOutcome]] = {}
 
     def outcomes(name: str) -> list[RelationOutcome]:
@@ -275,7 +204,7 @@ def campaigns(world: World) -> Callable[[str], list[RelationOutcome]]:
 
 @pytest.fixture(scope="session")
 def campaign(world: World) -> Campaign:
-    return Campaign(world, perfect)
+    return Campaign(world, scripted.perfect)
 
 
-assert detect_abstention(ABSTAINS).abstained
+assert detect_abstention(scripted.ABSTAINS).abstained

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from ragtester.metamorphic import violation_table
 from ragtester.records import RelationOutcome
+from tests.metamorphic import scripted
 
 EVERY = {
     ("SeN", "pre"), ("SeN", "post"), ("DN", "pre"), ("DN", "post"), ("ISN", "pre"), ("ISN", "post"), ("CN", "pre"),
@@ -51,6 +54,13 @@ def test_the_oracle_agrees_with_the_ledger_on_scripted_systems(
     wrong = [(o.mutant, o.outcome, o.truth, o.rationale) for o in measured if o.outcome != o.truth]
     assert len(measured) >= 200
     assert len(wrong) <= 0.02 * len(measured), wrong[:5]
+
+
+def test_the_scripted_systems_share_no_code_with_what_they_check() -> None:
+    tree = ast.parse(Path(scripted.__file__).read_text(encoding="utf-8"))
+    taken = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    taken += [name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names]
+    assert {name for name in taken if name.split(".")[0] in ("ragtester", "tests")} == {"ragtester.records"}
 
 
 def test_a_system_that_abstains_is_caught_by_every_preserving_mutant(
