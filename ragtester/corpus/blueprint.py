@@ -93,6 +93,8 @@ class Attribute(Record):
     """Items of a list."""
     between: tuple[date, date] | None = None
     """Of a date."""
+    product: tuple[str, str] | None = None
+    """Two attributes of the same entity whose product it is: an amount and a percentage of it."""
     ask: str
     """A question for it, with {S}, {O} or {P}."""
     say: tuple[Clause, ...] = Field(min_length=3)
@@ -205,6 +207,10 @@ class Blueprint(Record):
                 raise ValueError(f"attribute {name!r} has the topic {attribute.topic!r}, which is not under 'topics'")
             if attribute.entity not in kinds:
                 raise ValueError(f"attribute {name!r} belongs to the entity {attribute.entity!r}, which is not listed")
+            for part in attribute.product or ():
+                other = self.attributes.get(part)
+                if other is None or other.entity != attribute.entity or other.range is None or attribute.range is None:
+                    raise ValueError(f"attribute {name!r} is a product of {part!r}, which is no number of its entity")
         for genre in self.genres:
             if genre.entity not in kinds:
                 raise ValueError(f"genre {genre.name!r} is about the entity {genre.entity!r}, which is not listed")

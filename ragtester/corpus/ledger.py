@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from random import Random
 
+from ragtester.corpus.arithmetic import following
 from ragtester.corpus.blueprint import Blueprint, EntityKind, Genre, SectionPlan
 from ragtester.corpus.chapters import LONG, Chapter, general_chapter, long_chapters
 from ragtester.corpus.naming import members, named, slug, titled
@@ -307,7 +308,8 @@ class _Drawing:
         withheld: bool = False,
     ) -> Fact:
         attribute = self.blueprint.attributes[name]
-        drawn = draw_value(attribute, rng)
+        settled = following(self.blueprint, name, lambda part: self.facts.get(_fact_id(subject, part)))
+        drawn = settled or draw_value(attribute, rng)
         other = draw_other(attribute, rng, drawn)
         fact = Fact(
             id=_fact_id(subject, name),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import date, timedelta
 from random import Random
 
+from ragtester.corpus.arithmetic import linked
 from ragtester.corpus.blueprint import Blueprint
 from ragtester.corpus.plan import DocumentPlan, SectionDraft
 from ragtester.corpus.values import draw_value
@@ -39,7 +40,8 @@ def older_edition(
         for name in section.facts
         if facts[name].status == "stated" and facts[name].contradicts is None and facts[name].document == newer.id
     ]
-    changing = set(rng.sample(names, max(1, round(len(names) * _CHANGED_SHARE)))) if names else set()
+    free = [name for name in names if facts[name].attribute not in linked(blueprint)]
+    changing = set(rng.sample(free, max(1, round(len(free) * _CHANGED_SHARE)))) if free else set()
     renamed: dict[str, str] = {}
     touched: list[Fact] = []
     for name in names:

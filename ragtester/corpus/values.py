@@ -45,6 +45,20 @@ def draw_other(attribute: Attribute, rng: Random, drawn: Drawn) -> Drawn | None:
     return other
 
 
+def value_of(attribute: Attribute, amount: Decimal) -> Drawn:
+    """A given amount as a value of a numeric attribute, rounded to its decimals and, where it is whole, to its step."""
+    step = Decimal(str(attribute.step))
+    value = amount if attribute.decimals else (amount / step).to_integral_value() * step
+    value = value.quantize(Decimal(1).scaleb(-attribute.decimals))
+    if attribute.kind == "money":
+        found = forms.money_forms(value, attribute.unit or "EUR")
+    elif attribute.kind == "percent":
+        found = forms.percent_forms(value)
+    else:
+        found = forms.number_forms(value, attribute.unit)
+    return Drawn(found[0], found)
+
+
 def _steps(attribute: Attribute, rng: Random) -> Decimal:
     low, high = attribute.range or (1, 2)
     step = Decimal(str(attribute.step))
