@@ -247,9 +247,9 @@ async def test_an_interruption_that_loses_nothing_is_reported_as_undetected():
 async def test_a_mixed_state_during_an_update_is_found():
     clock = VirtualClock()
     system = MemorySystem(clock)
-    await system.ingest([upsert("ferry-b", "The ferry leaves the pier at 9:40, on Sundays.")])
+    second = upsert("ferry-b", "The ferry leaves the pier at 9:40, on Sundays.")
     readers = Readers(question=ASKED, either=(("8:15",), ("9:40",)))
-    report = await run(system, clock, [scenario(step(readers=readers))])
+    report = await run(system, clock, [scenario(step(readers=readers), given=(OLD, second))])
     assert "two states at once" in report.steps[0].reason
 
 
@@ -413,3 +413,31 @@ async def test_virtual_time_lets_other_tasks_run():
     await clock.sleep(3600)
     await task
     assert seen == [3600]
+
+
+async def test_documents_that_were_there_before_say_nothing_about_a_scenario():
+    clock = VirtualClock()
+    system = MemorySystem(clock)
+    others = [
+        upsert("bus", "When the bus leaves the pier: at 8:15."),
+        upsert("train", "A train leaves the pier at 9:40."),
+    ]
+    await system.ingest(others)
+    nothing = Probe(question=ASKED, empty=True)
+    gone = step(
+        name="gone",
+        transition="T-2",
+        kind="delete",
+        change=(DocumentChange(action="delete", document="ferry", revision=3),),
+        expect=(nothing,),
+    )
+    report = await run(system, clock, [scenario(step(), gone)])
+    assert [(one.status, one.reason) for one in report.steps] == [("passed", "")] * 2
+    assert {record.document for record in await system.records()} == {"bus", "train"}
+    clock = VirtualClock()
+    broken = MemorySystem(clock, defect="missing_item")
+    await broken.ingest([*others, upsert("other", "The ferry leaves the pier at 9:40.")])
+    lost = step(change=(upsert("pupils", "The ferry leaves the pier at 9:40.", 2),))
+    before = upsert("pupils", "The ferry leaves the pier at 8:15.")
+    report = await run(broken, clock, [scenario(lost, given=(before,))])
+    assert "missing item" in report.steps[0].reason

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ragtester.errors import MeasurementError
-from ragtester.protocols import RagSystem
 from ragtester.records import Question
 from ragtester.retrieval.lifecycle.intended import Discrepancy
-from ragtester.retrieval.lifecycle.probing import Seen, read_trace, trace
+from ragtester.retrieval.lifecycle.probing import Seen, View, read_trace
 from ragtester.retrieval.lifecycle.scenario import Step
 from ragtester.retrieval.measures import comparable
 
@@ -55,9 +54,7 @@ def index_problem(step: Step, problems: Sequence[Discrepancy]) -> str:
     return f"obsolete chunks remain: {listed}"
 
 
-async def explain(
-    step: Step, system: RagSystem, seen: Seen, problems: Sequence[Discrepancy] | None, asked: Asked
-) -> str:
+async def explain(step: Step, view: View, seen: Seen, problems: Sequence[Discrepancy] | None, asked: Asked) -> str:
     """Why one observation is wrong, as far as it can be told from outside.
 
     A question that was never asked before cannot come from a cache: asked in other words, it tells a
@@ -65,7 +62,7 @@ async def explain(
 
     Args:
         step: what was done.
-        system: asked once more.
+        view: of the system, which is asked once more.
         seen: the wrong observation.
         problems: of the stored records; None where they cannot be listed.
         asked: who asked what before.
@@ -73,7 +70,7 @@ async def explain(
     if seen.problem:
         return f"no observation: {seen.problem}"
     question = seen.probe.question
-    fresh = await _fresh(system, seen)
+    fresh = await _fresh(view, seen)
     if seen.exposed:
         return _exposure(step, seen, fresh, bool(asked.others(question)))
     if seen.stale or seen.not_empty:
@@ -105,11 +102,11 @@ def _exposure(step: Step, seen: Seen, fresh: Seen | None, asked_by_others: bool)
     return f"permission leak: {text}; a question that nobody asked before shows it too"
 
 
-async def _fresh(system: RagSystem, seen: Seen) -> Seen | None:
+async def _fresh(view: View, seen: Seen) -> Seen | None:
     question = seen.probe.question
     other = question.model_copy(update={"text": f"{question.text} Please say exactly what applies."})
     try:
-        return read_trace(seen.probe, await trace(system, other))
+        return read_trace(seen.probe, await view.trace(other))
     except MeasurementError:
         return None
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from ragtester.errors import MeasurementError
 from ragtester.protocols import RagSystem
 from ragtester.records import Answer, Question, Retrieved
+from ragtester.retrieval.lifecycle.abilities import Enumerates
 from ragtester.retrieval.lifecycle.scenario import Probe
 from ragtester.retrieval.measures import states
 
@@ -42,19 +43,47 @@ class Seen:
         return self.inspectable and not (self.missing or self.stale or self.exposed or self.not_empty)
 
 
-async def trace(system: RagSystem, question: Question) -> Answer:
-    """The trace of a question, without generating where the system can.
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a scenario sees of a system: results of documents that were there before it say nothing about it."""
 
-    Raises:
-        MeasurementError: the system gave no answer.
-    """
-    return await (system.retrieve(question) if "retrieve" in system.capabilities else system.ask(question))
+    system: RagSystem
+    foreign: frozenset[str] = frozenset()
+    """Documents of others: a corpus may well state `45 minutes` of something else."""
+
+    @classmethod
+    async def of(cls, system: RagSystem, touched: Collection[str]) -> View:
+        """The view of a scenario that changes the documents `touched`; everything counts where records are not listed."""
+        if not isinstance(system, Enumerates):
+            return cls(system)
+        try:
+            known = {record.document for record in await system.records()}
+        except MeasurementError:
+            return cls(system)
+        return cls(system, frozenset(known - {"", *touched}))
+
+    async def trace(self, question: Question) -> Answer:
+        """The trace of a question, without generating where the system can.
+
+        Raises:
+            MeasurementError: the system gave no answer.
+        """
+        system = self.system
+        answer = await (system.retrieve(question) if "retrieve" in system.capabilities else system.ask(question))
+        if not self.foreign:
+            return answer
+        return answer.model_copy(
+            update={stage: self._own(getattr(answer, stage)) for stage in ("candidates", "reranked", "context")}
+        )
+
+    def _own(self, hits: Sequence[Retrieved] | None) -> tuple[Retrieved, ...] | None:
+        return None if hits is None else tuple(hit for hit in hits if hit.document not in self.foreign)
 
 
-async def look(system: RagSystem, probe: Probe) -> Seen:
+async def look(view: View, probe: Probe) -> Seen:
     """One observation; a system that does not answer, or shows no final context, is an observation failure."""
     try:
-        answer = await trace(system, probe.question)
+        answer = await view.trace(probe.question)
     except MeasurementError as error:
         return Seen(probe=probe, problem=f"no answer: {error}")
     return read_trace(probe, answer)

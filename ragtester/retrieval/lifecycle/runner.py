@@ -11,7 +11,7 @@ from ragtester.records import DocumentChange
 from ragtester.retrieval.lifecycle.clock import Clock, MonotonicClock, Poll
 from ragtester.retrieval.lifecycle.explain import Asked
 from ragtester.retrieval.lifecycle.intended import Intended
-from ragtester.retrieval.lifecycle.probing import look, trace
+from ragtester.retrieval.lifecycle.probing import View, look
 from ragtester.retrieval.lifecycle.report import LifecycleReport, StepResult
 from ragtester.retrieval.lifecycle.scenario import Scenario, Step
 from ragtester.retrieval.lifecycle.step import StepRun
@@ -69,32 +69,37 @@ async def _run(scenario: Scenario, system: RagSystem, clock: Clock, poll: Poll, 
     intended, asked = Intended().after(scenario.given), Asked()
     results: list[StepResult] = []
     try:
-        problem = await _prepare(scenario, system, clock, poll, asked, cutoff)
+        view = await View.of(system, _touched(scenario))
+        problem = await _prepare(scenario, view, clock, poll, asked, cutoff)
         for step in scenario.steps:
             reason = problem or (_DUE if clock.now() >= cutoff else "")
             if reason:
                 results.append(_not_run(step, reason))
                 continue
-            run = StepRun(step, system, clock=clock, poll=poll, before=intended, asked=asked, cutoff=cutoff)
+            run = StepRun(step, view, clock=clock, poll=poll, before=intended, asked=asked, cutoff=cutoff)
             results.append(await run.run())
             intended = run.after
     finally:
-        touched = intended.documents() | {change.document for step in scenario.steps for change in step.change}
-        await _clean(sorted(touched), intended, system)
+        await _clean(sorted(_touched(scenario)), intended, system)
     return results
 
 
-async def _prepare(scenario: Scenario, system: RagSystem, clock: Clock, poll: Poll, asked: Asked, cutoff: float) -> str:
+def _touched(scenario: Scenario) -> set[str]:
+    """Documents that a scenario brings or changes."""
+    return {change.document for changes in (scenario.given, *(s.change for s in scenario.steps)) for change in changes}
+
+
+async def _prepare(scenario: Scenario, view: View, clock: Clock, poll: Poll, asked: Asked, cutoff: float) -> str:
     """The state before the first step; a message where it was not reached."""
     deadline = max(step.deadline_s for step in scenario.steps) * _PATIENCE
     try:
         if scenario.given:
-            receipt = await system.ingest(scenario.given)
+            receipt = await view.system.ingest(scenario.given)
             if receipt.failed:
                 return f"the documents before were not accepted: {', '.join(sorted(receipt.failed))}"
         started = clock.now()
         while True:
-            seen = [await look(system, probe) for probe in scenario.before]
+            seen = [await look(view, probe) for probe in scenario.before]
             wrong = [one for one in seen if not one.right]
             if not wrong or clock.now() - started >= deadline or clock.now() >= cutoff:
                 break
@@ -103,7 +108,7 @@ async def _prepare(scenario: Scenario, system: RagSystem, clock: Clock, poll: Po
             why = wrong[0].problem or "; ".join([*wrong[0].missing, *wrong[0].stale, *wrong[0].exposed])
             return f"the state before was not reached for {wrong[0].probe.question.text!r}: {why or 'not empty'}"
         for question in scenario.warm:
-            await trace(system, question)
+            await view.trace(question)
             asked.note(question)
     except MeasurementError as error:
         return f"the state before was not reached: {error}"

@@ -10,7 +10,7 @@ from ragtester.errors import MeasurementError
 from ragtester.protocols import RagSystem
 from ragtester.records import DocumentChange
 from ragtester.retrieval.lifecycle.clock import Clock, Poll
-from ragtester.retrieval.lifecycle.probing import trace
+from ragtester.retrieval.lifecycle.probing import View
 from ragtester.retrieval.lifecycle.scenario import Readers
 from ragtester.retrieval.measures import states
 
@@ -48,19 +48,19 @@ class Reading:
 
 async def send(
     changes: Sequence[DocumentChange],
-    system: RagSystem,
+    view: View,
     *,
     readers: Readers | None,
     clock: Clock,
     poll: Poll,
 ) -> Sent:
     """Sends the changes; items that fail are sent again as often as `poll.retries` says."""
-    seen = await _observe(system, readers) if readers else Reading()
+    seen = await _observe(view, readers) if readers else Reading()
     started = clock.now()
     done = asyncio.Event()
-    reading = asyncio.create_task(_read(system, readers, done)) if readers and seen.right else None
+    reading = asyncio.create_task(_read(view, readers, done)) if readers and seen.right else None
     try:
-        accepted_s, attempts, problem = await _ingest(changes, system, clock, poll, started)
+        accepted_s, attempts, problem = await _ingest(changes, view.system, clock, poll, started)
     finally:
         done.set()
         seen = await reading if reading else seen
@@ -97,21 +97,21 @@ async def _ingest(
     return None, attempts, f"incomplete ingestion after {attempts} attempts: {listed}"
 
 
-async def _read(system: RagSystem, readers: Readers, done: asyncio.Event) -> Reading:
+async def _read(view: View, readers: Readers, done: asyncio.Event) -> Reading:
     """Asks until the change is through; the first observation that is wrong, or the last one."""
     seen = Reading()
     for _ in range(_MOST_READS):
-        seen = await _observe(system, readers)
+        seen = await _observe(view, readers)
         if done.is_set() or not seen.right:
             break
         await asyncio.sleep(0)
     return seen
 
 
-async def _observe(system: RagSystem, readers: Readers) -> Reading:
+async def _observe(view: View, readers: Readers) -> Reading:
     question = readers.question
     try:
-        answer = await trace(system, question)
+        answer = await view.trace(question)
     except MeasurementError as error:
         return Reading(inconsistent=f"a reader got no answer during the update: {error}")
     if answer.context is None:

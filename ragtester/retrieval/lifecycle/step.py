@@ -12,7 +12,7 @@ from ragtester.retrieval.lifecycle.abilities import Enumerates, OpensSessions, R
 from ragtester.retrieval.lifecycle.clock import Clock, Poll
 from ragtester.retrieval.lifecycle.explain import Asked, explain, index_problem
 from ragtester.retrieval.lifecycle.intended import Discrepancy, Intended, discrepancies
-from ragtester.retrieval.lifecycle.probing import Seen, look
+from ragtester.retrieval.lifecycle.probing import Seen, View, look
 from ragtester.retrieval.lifecycle.report import StepResult
 from ragtester.retrieval.lifecycle.scenario import Step
 from ragtester.retrieval.lifecycle.sending import Sent, send
@@ -52,7 +52,7 @@ class StepRun:
     def __init__(
         self,
         step: Step,
-        system: RagSystem,
+        view: View,
         *,
         clock: Clock,
         poll: Poll,
@@ -61,7 +61,8 @@ class StepRun:
         cutoff: float = math.inf,
     ) -> None:
         self.step = step
-        self.system = system
+        self.view = view
+        self.system: RagSystem = view.system
         self.clock = clock
         self.poll = poll
         self.asked = asked
@@ -78,7 +79,7 @@ class StepRun:
         """The step's result; errors of the system become its status, never an exception."""
         if self.step.restart and not isinstance(self.system, Restarts):
             return self._result("not_run", "the system offers no restart()", Sent())
-        sent = await send(self.sent, self.system, readers=self.step.readers, clock=self.clock, poll=self.poll)
+        sent = await send(self.sent, self.view, readers=self.step.readers, clock=self.clock, poll=self.poll)
         self.started = sent.started
         if sent.problem:
             await self._keep_schedule(self._schedule(), ready=False)
@@ -145,9 +146,9 @@ class StepRun:
         listed = await self._records()
         seen = []
         for probe in self.step.expect:
-            seen.append(await look(self.system, probe))
+            seen.append(await look(self.view, probe))
             if seen[-1].exposed and not watch.exposure:
-                watch.exposure = await explain(self.step, self.system, seen[-1], watch.problems, self.asked)
+                watch.exposure = await explain(self.step, self.view, seen[-1], watch.problems, self.asked)
             self.asked.note(probe.question)
         watch.last = seen
         now = self._elapsed()
@@ -206,7 +207,7 @@ class StepRun:
             return self._result("failed", sent.inconsistent, sent)
         wrong = [one for one in watch.last if one.inspectable and not one.right]
         if wrong:
-            reason = await explain(self.step, self.system, wrong[0], watch.problems, self.asked)
+            reason = await explain(self.step, self.view, wrong[0], watch.problems, self.asked)
             return self._result("failed", f"{watch.regression}: {reason}" if watch.regression else reason, sent)
         if watch.regression:
             return self._result("failed", f"{watch.regression}, and right at the end: not stable", sent)
