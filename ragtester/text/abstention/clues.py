@@ -21,6 +21,12 @@ LANGUAGE_CLUES: dict[str, re.Pattern[str]] = {
 
 CLUES = re.compile("|".join(pattern.pattern for pattern in LANGUAGE_CLUES.values()))
 
+MORE_CLUES = re.compile(
+    r"\b(?:missing|absent|lacking|passen|fehl\w+|faltan?|ninguna?|nada|manque(?:nt)?|only|merely|solely|just|short of|silent|blank|empty|guess|beyond|outside|hard to|difficult to|have to ask|beats me|schweig\w+|lediglich|nur|bloss|uberfragt|offen|unklar|solo|solamente|unicamente|dificil|"
+    r"muet\w*|silencieu\w*|seulement|uniquement|difficile|pouze|jen|jenom|mlci|chybi)\b|只|仅|爱莫能助"
+)
+"""What else an abstention that is put together from its parts has."""
+
 CONTRAST = re.compile(
     r"^\w?\s*(?:(?:an?|the|that|it is|about)\s+){0,2}(?:\w+\s+){0,2}[$€£]?\d[^.]*[;,]\s*(?:but|it|they|the \w+)\b[^.]*\d|^[^.;]*?(?:\bbut (?:rather\b|instead\b|only (?:a|an|the|one)? ?\d|(?:of|a|an|the|by|to|for|from|in|on|at|with|as)?\s*[$€£]?\d)|"
     r",? sondern\b|\bsino\b|\bmais (?:de |plutot|un |une |le |la )?\s*\d|\bale (?:jen |o |na |az )?\d|\bnybrz\b|而是)"
@@ -74,9 +80,3 @@ CLAIM = re.compile(
     r"(?:es|fue|era|son)\b|(?:c'est|c'etait|il (?:est|etait|y a))|(?:je|bylo?|byla|byl|jsou|to je)\b)|[是为]|\d"
 )
 """Something is asserted."""
-
-
-def quoted(folded: str, start: int) -> bool:
-    """Whether the character at `start` stands inside double quotes, as a title does."""
-    before = folded[:start].count('"')
-    return before % 2 == 1 and '"' in folded[start:]

@@ -15,13 +15,15 @@ from ragtester.text.abstention.clues import (
     DISCLAIMER,
     GUESS,
     LANGUAGE_CLUES,
+    MORE_CLUES,
     OFFER,
     ONLY_SAYS,
     REFUSAL,
     TURN,
-    quoted,
 )
+from ragtester.text.abstention.grammar import COMPILED
 from ragtester.text.abstention.patterns import ABSTAINS
+from ragtester.text.abstention.settings import beside_the_point
 from ragtester.text.folding import fold
 from ragtester.text.sentences import split_sentences
 from ragtester.text.tokens import tokens
@@ -63,10 +65,10 @@ def detect_abstention(answer: str, *, question: str = "") -> Abstention:
 @lru_cache(maxsize=4096)
 def _detect(answer: str, question: str) -> Abstention:
     folded = fold(answer)
-    if not CLUES.search(folded):
+    if not CLUES.search(folded) and not MORE_CLUES.search(folded):
         return Abstention(False, "none", 0.99 if answer.strip() else 0.5)
     sentences = split_sentences(answer)
-    sorts = [_sort(sentence.text) for sentence in sentences]
+    sorts = [_sort(sentence.text, question) for sentence in sentences]
     if "content" not in sorts and "guess" not in sorts:
         sorts = ["abstains" if sort == "disclaims" else sort for sort in sorts]
     said = [index for index, sort in enumerate(sorts) if sort in ("abstains", "refuses")]
@@ -92,24 +94,81 @@ def _detect(answer: str, question: str) -> Abstention:
     return Abstention(True, kind, 0.97 if not rest else 0.85, matched, rest)
 
 
-def _sort(sentence: str) -> _Sort:
+def _sort(sentence: str, question: str = "") -> _Sort:
     folded = " ".join(fold(sentence).split())
     for language, pattern in ABSTAINS.items():
         match = pattern.search(folded) if LANGUAGE_CLUES[language].search(folded) else None
         if match and DISCLAIMER.match(folded):
             tail = TURN.split(folded[match.start() :], maxsplit=1)
-            return _sort(tail[-1]) if len(tail) > 1 and len(tail[-1]) > 15 else "disclaims"
+            return _sort(tail[-1], question) if len(tail) > 1 and len(tail[-1]) > 15 else "disclaims"
         if match and ADMITS.match(folded[match.start() :]):
             tail = TURN.split(folded[match.end() :], maxsplit=1)
-            if len(tail) > 1 and CLAIM.search(tail[-1]) and _sort(tail[-1]) in ("content", "guess"):
+            if len(tail) > 1 and CLAIM.search(tail[-1]) and _sort(tail[-1], question) in ("content", "guess"):
                 return "guess"
-        if match and not quoted(folded, match.start()) and not CONTRAST.search(folded[match.end() - 1 :]):
+        match = match or _in_the_main(folded, _composed(folded, language, question))
+        if not match or beside_the_point(folded, match.start(), question):
+            continue
+        if not CONTRAST.search(folded[match.end() - 1 :]):
             if GUESS.search(folded[match.end() :]):
                 return "guess"
             return "refuses" if REFUSAL.search(folded) else "abstains"
     if OFFER.search(folded):
         return "offers"
     return "guess" if GUESS.search(folded) else "content"
+
+
+_MOST_BEFORE = 12
+"""Words that may stand before an abstention that is put together: after more of them it is an aside of an answer."""
+_RELATIVE = re.compile(r"\b(?:that|which|who|whom|die|der|das|que|qui|ktery|ktera|ktere|kteri)\s*$")
+
+
+def _in_the_main(folded: str, match: re.Match[str] | None) -> re.Match[str] | None:
+    """The match unless it stands in a relative clause or late in a long sentence."""
+    if match is None or (match.start() and _RELATIVE.search(folded[: match.start() + len(match[0].split(" ", 1)[0])])):
+        return None
+    return match if len(folded[: match.start()].split()) <= _MOST_BEFORE else None
+
+
+def _composed(folded: str, language: str, question: str) -> re.Match[str] | None:
+    """Where a sentence abstains by its parts: a source, the speaker or what was asked, denied to say so."""
+    parts = COMPILED[language]
+    match = parts.denies.search(folded)
+    if match:
+        return match
+    asked = _content_words(question)
+    match = parts.gives.search(folded)
+    if match and asked & _content_words(folded[match.start() :]) and not _YES_OR_NO.match(fold(question)):
+        return match
+    match = parts.loose.search(folded)
+    if match and not _RATHER.search(folded[match.start() :]) and _of_what_was_asked(folded, asked, question):
+        return match
+    match = parts.only.search(folded)
+    given = {word for word in tokens(folded) if word[0].isdigit()}
+    wanted = {word for word in tokens(fold(question)) if word[0].isdigit()}
+    if match and wanted and given and not wanted <= given:
+        return match
+    return match if match and wanted and re.search(r"\b(?:nicht|not|no|pas|ne)\b|不", folded[match.end() :]) else None
+
+
+def _of_what_was_asked(folded: str, asked: set[str], question: str) -> bool:
+    """Whether a sentence speaks of what was asked, and the question itself asks for nothing that was said or left out."""
+    return (
+        bool(asked & _content_words(folded))
+        and not _YES_OR_NO.match(fold(question))
+        and not _ASKS_WHAT_IS_SAID.search(fold(question))
+    )
+
+
+_ASKS_WHAT_IS_SAID = re.compile(
+    r"\b(?:say|says|said|mention\w*|state[sd]?|indicat\w+|reply|replied|answer\w*|not|no|never|sagt\w*|nicht|kein\w*|erwahn\w+|antwort\w*|dice|dijo|menciona\w*|respond\w+|dit|mentionn\w+|repond\w*|pas|rekl\w*|uvad\w+|odpoved\w*)\b|说|提到|回答|不|没"
+)
+_RATHER = re.compile(
+    r"[;,:] (?:it|he|she|they|rather|instead|but)\b|\bbut (?:rather|instead|the|an?|only)\b|\bsondern\b|\bsino\b|\bmais (?:le |la |les |l'|un |une |des |du |seulement|plutot)|, ale\b|\bnybrz\b|而"
+)
+"""`not A but B` states B."""
+_YES_OR_NO = re.compile(
+    r"^\W*(?:is|are|was|were|do|does|did|can|could|may|must|should|will|has|have|had|ist|sind|darf|durfen|kann|muss|hat|est-ce|peut|peuvent|puede|es|hay|smi|muze|je|ma)\b"
+)
 
 
 def _answers_inside(sentence: str) -> bool:
