@@ -20,7 +20,9 @@ PATTERNS: dict[str, str] = {
 }
 """What counts as a secret, by name."""
 
-SECRET_KEYS = re.compile(r"(?i)(?:api[_-]?key|secret|passwo?r?d|passphrase|private[_-]?key|credentials?|access[_-]?token|auth[_-]?token|^token|authorization|cookie)$")
+SECRET_KEYS = re.compile(
+    r"(?i)(?:api[_-]?key|secret|passwo?r?d|passphrase|private[_-]?key|credentials?|access[_-]?token|auth[_-]?token|^token|authorization|cookie)$"
+)
 """Keys whose value is a secret whatever it looks like."""
 
 

@@ -102,7 +102,8 @@ def drops(query: ContractQuery, baseline: Outcome, candidate: Outcome) -> tuple[
 def _score_once(contract: Contract, query: ContractQuery, hits: Sequence[Hit]) -> Outcome:
     k = contract.k
     judged = contract.passages.judge(query, hits) if contract.by_text else None
-    ranked: Sequence[str] = [hit.chunk_id for hit in hits] if judged is None else judged.ranked
+    ids = [hit.chunk_id for hit in hits]
+    ranked: Sequence[str] = ids if judged is None else judged.ranked
     reference = query.reference if judged is None else judged.reference
     values: dict[str, float | None] = {
         name: measure.compute(ranked, reference, k=k) for name, measure in MEASURES.items()
@@ -121,7 +122,7 @@ def _score_once(contract: Contract, query: ContractQuery, hits: Sequence[Hit]) -
         values=values,
         scored_hits=min(k, len(hits)),
         captured_hits=len(hits),
-        duplicate_rate=duplicate_rate([hit.chunk_id for hit in hits]),
+        duplicate_rate=duplicate_rate(ids),
         failures=tuple(failures),
     )
 

@@ -59,7 +59,8 @@ def ndcg_at_k(ranked: Sequence[str], reference: Reference, *, k: int) -> float |
     seen: set[int] = set()
     found = 0.0
     for position, name in enumerate(ranked[:k], start=1):
-        new = [fact for fact in supported.get(name, ()) if fact not in seen]
+        facts = supported.get(name)
+        new = facts and [fact for fact in facts if fact not in seen]
         if new:
             seen.update(new)
             found += reference.worth(name, new) / math.log2(position + 1)
