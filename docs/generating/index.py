@@ -18,7 +18,7 @@ _KINDS = (
     ("decisions", "Decisions", "What was chosen, why, and what would undo it."),
 )
 _FIRST = {
-    "how-to": ("own-documents", "own-rag-system", "openai-endpoints", "local-models", "read-the-report", "nightly-and-ci",
+    "how-to": ("own-documents", "own-rag-system", "pytest", "openai-endpoints", "local-models", "read-the-report", "nightly-and-ci",
                "resume-and-retry", "budgets-and-cost", "prompts", "add-a-component"),
     "reference": ("commands", "config", "python", "files", "exit-codes"),
     "explanation": ("three-ideas", "architecture", "failing-stages", "statistics"),

@@ -346,6 +346,10 @@ async def test_a_dying_program_is_quoted_and_several_processes_share_the_questio
         await system.ask(Question(text="crash"))
     with pytest.raises(EndpointError, match="quota spent"):
         await system.ask(Question(text="refuse"))
+    for _ in range(9):
+        with pytest.raises(EndpointError) as caught:
+            await system.ask(Question(text="crash"))
+    assert "not started again" in str(caught.value)
     await system.close()  # type: ignore[attr-defined]
     assert all(not Path(f"/proc/{answer.text}").exists() for answer in answers)
     assert "ready" in capfd.readouterr().err

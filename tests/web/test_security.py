@@ -150,6 +150,7 @@ def test_every_answer_has_strict_headers(serving: tuple[TestClient, Service]) ->
 def test_a_name_that_was_rebound_to_this_machine_is_not_answered(fresh: Settings) -> None:
     with TestClient(create_app(fresh, background=False), base_url="http://evil.example") as client:
         assert client.get("/api/projects").status_code == 421
+        assert {path: client.get(path).status_code for path in ("/health", "/ready")} == {"/health": 200, "/ready": 200}
     with TestClient(create_app(fresh, background=False), base_url="http://127.0.0.1:8321") as client:
         assert client.get("/api/projects").status_code == 200
 

@@ -18,6 +18,7 @@ from ragtester.records import JsonValue
 _LINE_BYTES = 64 << 20
 _LAST_WORDS = 300
 _PATIENCE = 2.0
+_BELIEVED = 3
 
 
 class Program:
@@ -40,6 +41,8 @@ class Program:
         self._errors: asyncio.Task[None] | None = None
         self._said: deque[str] = deque(maxlen=20)
         self._number = 0
+        self._deaths = 0
+        self._last: EndpointError | None = None
 
     @property
     def runs(self) -> bool:
@@ -50,8 +53,11 @@ class Program:
         """Sends a request and gives the reply of the same id.
 
         Raises:
-            EndpointError: the program cannot be started, ended, or wrote something else.
+            EndpointError: the program cannot be started, ended, or wrote something else; after three deaths without an
+                answer between them it is believed to be broken, and not started again.
         """
+        if self._deaths >= _BELIEVED and self._last is not None:
+            raise self._error(f"not started again: {self._last}", retryable=False)
         process = await self._started()
         self._number += 1
         line = json.dumps({"id": self._number, **fields}, ensure_ascii=False)
@@ -68,7 +74,10 @@ class Program:
                 f"{self._name} wrote a line longer than {_LINE_BYTES >> 20} MiB", problem="bad_request", retryable=False
             ) from None
         if not answered:
-            raise await self._ended()
+            self._deaths += 1
+            self._last = await self._ended()
+            raise self._last
+        self._deaths = 0
         return self._reply(answered)
 
     def _reply(self, answered: bytes) -> Mapping[str, object]:

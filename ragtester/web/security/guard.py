@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ragtester.web.service import Service
 
 MAX_BODY = 8 * 1024 * 1024
+_PROBES = ("/health", "/ready")
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -85,7 +86,12 @@ class Guard:
     def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
         host = headers.get("host", "")
         name = urlsplit(f"//{host}").hostname if _plain(host) else None
-        if not self._any_host and (name is None or (name not in self._hosts and f"[{name}]" not in self._hosts)):
+        probe = scope["path"] in _PROBES  # what watches a container asks by whatever name it has
+        if (
+            not self._any_host
+            and not probe
+            and (name is None or (name not in self._hosts and f"[{name}]" not in self._hosts))
+        ):
             return _refuse(421, "this service does not answer to that host name; name it in service.yaml under hosts")
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length) > MAX_BODY:
