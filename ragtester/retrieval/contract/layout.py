@@ -6,6 +6,7 @@ White space is left out of every comparison, because chunkers trim and fold it; 
 from __future__ import annotations
 
 import bisect
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ _MOST_PLACES: Final = 32
 UNKNOWN: Final = -1
 """An offset that the manifest does not say."""
 
+_WORD: Final = re.compile(r"\S+")
 Interval = tuple[int, int]
 
 
@@ -130,18 +132,13 @@ def covers(places: Sequence[Interval], wanted: Interval) -> bool:
 
 def _piece(text: str) -> tuple[str, list[int], list[int]]:
     """A chunk without white space: the text, where there was some, and the offset of each character."""
-    normal = unicodedata.normalize("NFC", text)
-    kept, gaps, offsets = list[str](), list[int](), list[int]()
-    spaced = False
-    for position, character in enumerate(normal):
-        if character.isspace():
-            spaced = True
-            continue
-        if spaced:
-            gaps.append(len(kept))
-        spaced = False
-        kept.append(character)
-        offsets.append(position)
+    kept, gaps, offsets, length = list[str](), list[int](), list[int](), 0
+    for word in _WORD.finditer(unicodedata.normalize("NFC", text)):
+        if word.start():
+            gaps.append(length)
+        kept.append(word[0])
+        offsets.extend(range(word.start(), word.end()))
+        length += len(word[0])
     return "".join(kept), gaps, offsets
 
 
@@ -168,7 +165,9 @@ def _all(text: str, wanted: str) -> Iterator[int]:
         at, count = text.find(wanted, at + 1), count + 1
 
 
-def _folded(text: str) -> tuple[str, list[int]]:
+def _folded(text: str) -> tuple[str, Sequence[int]]:
+    if text.isascii():
+        return text.lower(), range(len(text))
     parts = [_fold(character) for character in text]
     return "".join(parts), [position for position, part in enumerate(parts) for _ in part]
 
