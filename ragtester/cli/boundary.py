@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 
 INTERRUPTED = 130
 UNUSABLE = 2
+
+
+def program() -> None:
+    """`main` as a program of its own, which ends at once where it was interrupted.
+
+    Everything is stored by then, and the interpreter would wait for every thread: a local model's reply takes a minute.
+    """
+    try:
+        main()
+    except SystemExit as ended:
+        if ended.code != INTERRUPTED:
+            raise
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(INTERRUPTED)
 
 
 def main() -> None:

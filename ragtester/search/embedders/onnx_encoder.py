@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ import numpy.typing as npt
 
 from ragtester.errors import ConfigError
 from ragtester.protocols import Vectors
+from ragtester.search.embedders.batches import while_wanted
 from ragtester.search.embedders.onnx_cache import Exported, export_path
 from ragtester.search.embedders.weights import ModelSource
 
@@ -45,10 +47,13 @@ class OnnxEncoder:
         self._tokenizer.no_padding()
         self._tokenizer.enable_truncation(exported.max_tokens)
 
-    def encode(self, texts: Sequence[str]) -> Vectors:
-        """One row per text."""
+    def encode(self, texts: Sequence[str], given_up: threading.Event | None = None) -> Vectors:
+        """One row per text; ends early where the event is set."""
         tokens = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
-        parts = [(places, self._run([tokens[place] for place in places])) for places in _batches(tokens)]
+        parts = [
+            (places, self._run([tokens[place] for place in places]))
+            for places in while_wanted(_batches(tokens), given_up)
+        ]
         rows = np.zeros((len(texts), parts[0][1].shape[1] if parts else 1), dtype=np.float32)
         for places, vectors in parts:
             rows[places] = vectors

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -14,6 +14,7 @@ from ragtester.endpoints import read_options
 from ragtester.errors import ConfigError
 from ragtester.protocols import Vectors
 from ragtester.records import JsonValue, Record, content_key
+from ragtester.search.embedders.batches import on_a_thread
 from ragtester.search.embedders.onnx_cache import prefers_onnx
 from ragtester.search.embedders.rows import unit_rows
 from ragtester.search.embedders.weights import ModelSource, find_model
@@ -48,8 +49,8 @@ class SentenceTransformersOptions(Record):
 class Encoder(Protocol):
     """A loaded model."""
 
-    def encode(self, texts: Sequence[str]) -> Vectors:
-        """One row per text."""
+    def encode(self, texts: Sequence[str], given_up: threading.Event | None = None) -> Vectors:
+        """One row per text; ends early where the event is set."""
         ...
 
 
@@ -79,7 +80,7 @@ class SentenceTransformersEmbedder:
             ConfigError: the model cannot be loaded.
         """
         prefix = self.options.query_prefix if purpose == "query" else self.options.document_prefix
-        return await asyncio.to_thread(self._embed, [prefix + text for text in texts])
+        return await on_a_thread(partial(self._embed, [prefix + text for text in texts]))
 
     async def prepare(self) -> None:
         """Loads the model now.
@@ -87,13 +88,13 @@ class SentenceTransformersEmbedder:
         Raises:
             ConfigError: the model cannot be loaded.
         """
-        await asyncio.to_thread(self._embed, [""])
+        await on_a_thread(partial(self._embed, [""]))
 
-    def _embed(self, texts: list[str]) -> Vectors:
+    def _embed(self, texts: list[str], given_up: threading.Event) -> Vectors:
         with self._lock:
             if self._encoder is None:
                 self._encoder = self._load(len(texts))
-            return unit_rows(self._encoder.encode(texts), name=self.name)
+            return unit_rows(self._encoder.encode(texts, given_up), name=self.name)
 
     def _load(self, texts: int) -> Encoder:
         from ragtester.search.embedders.torch_encoder import load_encoder

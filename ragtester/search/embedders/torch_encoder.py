@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from ragtester.errors import ConfigError
 from ragtester.protocols import Vectors
-from ragtester.search.embedders.batches import by_length
+from ragtester.search.embedders.batches import by_length, while_wanted
 from ragtester.search.embedders.quiet import quiet_transformers
 from ragtester.search.embedders.weights import ModelSource
 
@@ -66,8 +67,8 @@ class TorchEncoder:
         self.model = model
         self._batch = batch
 
-    def encode(self, texts: Sequence[str]) -> Vectors:
-        """One row per text."""
+    def encode(self, texts: Sequence[str], given_up: threading.Event | None = None) -> Vectors:
+        """One row per text; ends early where the event is set."""
         parts = [
             (
                 places,
@@ -78,7 +79,7 @@ class TorchEncoder:
                     convert_to_numpy=True,
                 ),
             )
-            for places in by_length(texts, batch=self._batch)
+            for places in while_wanted(by_length(texts, batch=self._batch), given_up)
         ]
         rows = np.zeros((len(texts), parts[0][1].shape[1] if parts else 1), dtype=np.float32)
         for places, vectors in parts:

