@@ -8,6 +8,7 @@ from ragtester.errors import MeasurementError, RagtesterError
 from ragtester.protocols import Judge
 from ragtester.records import Answer, Diagnosis, KeyMaker, Test, Verdict, content_key
 from ragtester.runner.cells import Cell, question_of
+from ragtester.runner.evidence import shown_measures
 from ragtester.runner.grounding import Grounder, flagged_spans
 from ragtester.runner.rows import Row, fill_verdict, row_for
 from ragtester.runner.stored import touched_replies
@@ -16,7 +17,7 @@ from ragtester.runner.work import WorkLog
 from ragtester.store import Payload, Store
 from ragtester.systems.reference import diagnose
 
-ROW_VERSION = "2"
+ROW_VERSION = "3"
 """Changes when rows are computed otherwise from the same answer and verdict."""
 _RECENT = 4000
 
@@ -99,8 +100,12 @@ class Evaluator:
     def _measure(self, row: Row, cell: Cell, test: Test, answer: Answer) -> None:
         row.seconds = answer.seconds
         row.tokens = (answer.usage.prompt_tokens or 0) + (answer.usage.completion_tokens or 0) or None
-        if cell.evidence is not None and answer.context is not None:
+        if answer.context is None:
+            return
+        if cell.evidence is not None:
             row.retrieval = cell.evidence.measures(test, answer.context)
+        elif cell.spec.target is not None:
+            row.retrieval = shown_measures(test, answer.context)
 
     async def _ground(self, row: Row, test: Test, answer: Answer) -> None:
         if self._grounder is None:

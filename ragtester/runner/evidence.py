@@ -48,16 +48,34 @@ class EvidenceMap:
         holders = self.holders(test)
         if not holders:
             return {}
-        ids = [passage.chunk for passage in context]
-        any_of = frozenset().union(*holders)
-        relevant = [chunk in any_of for chunk in ids]
-        first = next((rank for rank, hit in enumerate(relevant, start=1) if hit), None)
-        return {
-            "recall": sum(any(chunk in held for chunk in ids) for held in holders) / len(holders),
-            "precision": sum(relevant) / len(ids) if ids else 0.0,
-            "mrr": 1 / first if first else 0.0,
-            "hit": 1.0 if first else 0.0,
-        }
+        return _measures([[passage.chunk in held for held in holders] for passage in context], pieces=len(holders))
+
+
+def shown_measures(test: Test, context: Sequence[Retrieved]) -> dict[str, float | None]:
+    """The same of a system whose index is not known: its passages' own texts are searched for the evidence.
+
+    Such a system names documents as it likes, so that the text alone decides.
+    """
+    if not test.evidence:
+        return {}
+    held = [[overlaps(span, _shown(passage, span), None) >= HELD for span in test.evidence] for passage in context]
+    return _measures(held, pieces=len(test.evidence))
+
+
+def _shown(passage: Retrieved, span: Span) -> Chunk:
+    return Chunk(id=passage.chunk, document=span.document, text=passage.text, index=0, start=-1, end=-1)
+
+
+def _measures(held: Sequence[Sequence[bool]], *, pieces: int) -> dict[str, float | None]:
+    """From which passage holds which piece of evidence."""
+    relevant = [any(row) for row in held]
+    first = next((rank for rank, hit in enumerate(relevant, start=1) if hit), None)
+    return {
+        "recall": sum(any(row[piece] for row in held) for piece in range(pieces)) / pieces,
+        "precision": sum(relevant) / len(held) if held else 0.0,
+        "mrr": 1 / first if first else 0.0,
+        "hit": 1.0 if first else 0.0,
+    }
 
 
 def _elsewhere(chunk: Chunk, place: tuple[int, int] | None, document: Document) -> bool:

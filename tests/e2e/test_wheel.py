@@ -52,6 +52,8 @@ def test_the_wheel_holds_prompts_configurations_data_and_licences(unpacked: Path
     }
     assert source <= {str(file.relative_to(unpacked)) for file in unpacked.rglob("*")}
     assert list(unpacked.glob("*.dist-info/licenses/LICENSE"))
+    (points,) = unpacked.glob("*.dist-info/entry_points.txt")
+    assert "[pytest11]\nragtester = ragtester.pytest_plugin" in points.read_text()
 
 
 def test_the_main_job_runs_from_the_wheel(unpacked: Path, tmp_path: Path) -> None:
