@@ -29,6 +29,12 @@ _MOST_ATTRIBUTES = 60
 _MOST_TOPICS = 8
 _FEWEST = 2
 _STOP = frozenset("that which this these those following same other such total change".split())
+_GENERIC = frozenset(
+    "page pages subtotal total totals basic diluted item items note notes number amount value values other figure figures table row "
+    "column date name result results sum average part section year quarter month".split()
+)
+"""Labels that say nothing of what they measure."""
+_PLURAL = re.compile(r"(?<![su'i])s$")
 _NO_NOUN = frozenset("had has have was were is are be been by and or to ended during".split())
 _MIN_WORDS, _MAX_WORDS = 8, 28
 
@@ -50,7 +56,8 @@ def derive_blueprint(documents: Sequence[Document]) -> Blueprint:
     """
     if not documents:
         raise InputError("there is no document to derive a blueprint from")
-    seen = [found for document in documents for found in _statements(document)]
+    proper = _names(documents)
+    seen = [found for document in documents for found in _statements(document, proper)]
     attributes = _attributes(seen)
     if len(attributes) < _FEWEST:
         raise InputError(
@@ -78,19 +85,36 @@ def derive_blueprint(documents: Sequence[Document]) -> Blueprint:
 
 def _title(document: Document) -> str:
     title = document.title or (document.headings[0].text if document.headings else "") or document.id
-    title = " ".join(title.split())[:60].strip()
+    title = " ".join((title if " " in title else title.replace("_", " ")).split())[:60].strip()
     return title.title() if title.isupper() else title
 
 
-def _statements(document: Document) -> Iterator[_Seen]:
+def _names(documents: Sequence[Document]) -> frozenset[str]:
+    """Words that the documents write with a capital inside sentences, and never without."""
+    found: set[str] = set()
+    small: set[str] = set()
+    for document in documents:
+        found |= set(re.findall(r"(?<=[a-z,] )[A-Z][\w'-]+", document.text))
+        small |= set(re.findall(r"\b[a-z][\w'-]+", document.text))
+    return frozenset(word for word in found if word.lower() not in small)
+
+
+def _spoken(text: str, names: frozenset[str]) -> str:
+    """A label in lower case, with the capitals of names and abbreviations kept."""
+    return " ".join(
+        word if word in names or not (word.istitle() or word.islower()) else word.lower() for word in text.split()
+    )
+
+
+def _statements(document: Document, proper: frozenset[str]) -> Iterator[_Seen]:
     for piece in split_sentences(document.text):
         topic = _topic_at(document, piece.start)
         for value in extract_values(piece.text):
             if value.kind not in _KINDS:
                 continue
             found = _STATES.search(piece.text[: value.start])
-            label = " ".join(found["label"].lower().split()) if found else ""
-            if _is_label(label):
+            label = _spoken(found["label"], proper) if found else ""
+            if _is_label(label, proper):
                 yield _Seen(label=label, value=value, topic=topic)
     for table in document.tables:
         for place, head in enumerate(table.header[1:], 1):
@@ -98,19 +122,21 @@ def _statements(document: Document) -> Iterator[_Seen]:
                 values = extract_values(row[place]) if place < len(row) else []
                 if len(values) != 1 or values[0].kind not in _KINDS:
                     continue
-                named = (" ".join(text.lower().split()) for text in (head, row[0]))
-                label = next((text for text in named if _is_label(text)), "")
+                named = (_spoken(text, proper) for text in (head, row[0]))
+                label = next((text for text in named if _is_label(text, proper)), "")
                 if label:
                     yield _Seen(label=label, value=values[0], topic=_topic_at(document, table.start))
 
 
-def _is_label(text: str) -> bool:
+def _is_label(text: str, proper: frozenset[str]) -> bool:
     """Whether a text reads as a noun phrase that a value can be given to."""
     words = text.split(" ")
     return (
         3 < len(text) <= 50
         and len(words) <= 6
-        and words[0] not in _STOP
+        and words[0].lower() not in _STOP
+        and text.lower() not in _GENERIC
+        and any(word not in proper for word in words)
         and not _NO_NOUN & set(words)
         and all(sign.isalpha() or sign in " -'" for sign in text)
     )
@@ -153,14 +179,16 @@ def _attributes(seen: Sequence[_Seen]) -> dict[str, Attribute]:
 
 def _attribute(label: str, group: Sequence[_Seen], topic: str) -> Attribute | None:
     kind = group[0].value.kind
+    head = re.split(r" (?:of|for|in|from|on|per|to|by) ", label)[0]
+    be = "are" if _PLURAL.search(head) and len(head) > 3 else "is"
     given: dict[str, object] = {
         "label": label,
         "kind": kind,
         "topic": topic,
         "entity": "document",
-        "ask": f"what is the {label} according to {{O}}",
+        "ask": f"what {be} the {label} according to {{O}}",
         "say": (
-            f"according to {{O}}, the {label} is {{V}}",
+            f"according to {{O}}, the {label} {be} {{V}}",
             f"the {label} given in {{O}} is {{V}}",
             f"{{S}} puts the {label} at {{V}}",
         ),

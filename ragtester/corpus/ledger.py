@@ -22,7 +22,7 @@ from ragtester.corpus.values import draw_other, draw_value
 from ragtester.errors import UsageError
 from ragtester.records import Fact
 
-VERSION = "3"
+VERSION = "4"
 """Changes whenever the same seed may draw another ledger or write other documents."""
 
 _ROWS_PER_PAGE = 26

@@ -142,3 +142,16 @@ def test_documents_without_statements_are_refused() -> None:
 def test_titles_in_capitals_become_readable() -> None:
     blueprint = derive_blueprint([document(TEXT).model_copy(update={"title": "", "id": "HOUSE RULES"})])
     assert blueprint.title == "House Rules"
+
+
+def test_derived_labels_are_spoken_as_the_documents_write_them() -> None:
+    text = (
+        "The opening hours of the shop are long. The Seine levy is 14 euros. The Seine levy is 16 euros. "
+        "The monthly fees are 12 euros. The monthly fees are 15 euros. The page is 3. The page is 4. "
+        "People walk along the Seine in Paris. The Paris is 5. The Paris is 6."
+    )
+    derived = derive_blueprint([document(text)])
+    labels = {attribute.label: attribute for attribute in derived.attributes.values()}
+    assert set(labels) == {"Seine levy", "monthly fees"}
+    assert labels["monthly fees"].ask == "what are the monthly fees according to {O}"
+    assert labels["Seine levy"].say[0] == "according to {O}, the Seine levy is {V}"

@@ -13,7 +13,7 @@ from ragtester.corpus.author import blocks
 from ragtester.corpus.author.annexes import Annexes
 from ragtester.corpus.author.background import Background
 from ragtester.corpus.author.clauses import capital, question
-from ragtester.corpus.author.connectives import REFERENCES, TABLE_LEADS, TABLE_NOTES
+from ragtester.corpus.author.connectives import REFERENCES, STEP_LEADS, TABLE_LEADS, TABLE_NOTES
 from ragtester.corpus.author.novelty import Novelty, masked_words
 from ragtester.corpus.author.sentences import Voice
 from ragtester.corpus.author.sheets import CONTENTS, PAGE_BREAK, sheets
@@ -60,6 +60,7 @@ class _Writer:
         self.background = Background(blueprint, self.novelty)
         self.voice = Voice(blueprint, plan.settings.tone, plan.settings.detail, self.novelty)
         self.references = list(REFERENCES)
+        self.step_leads = list(STEP_LEADS)
         self.terms = list(blueprint.terms)
         self.notes: list[str] = []
         self.table_notes = list(TABLE_NOTES)
@@ -254,7 +255,11 @@ class _Writer:
 
     def _procedure(self, section: SectionDraft, rng: Random) -> list[str]:
         steps = self.background.steps(section.topic, rng)
-        return [*self._paragraph(section.topic, 1, rng), blocks.numbered(steps)] if steps else []
+        if not steps:
+            return []
+        if not self.step_leads:
+            self.step_leads = list(STEP_LEADS)
+        return [self.step_leads.pop(rng.randrange(len(self.step_leads))), blocks.numbered(steps)]
 
     def _definitions(self, section: SectionDraft, rng: Random) -> list[str]:
         if not self.terms:

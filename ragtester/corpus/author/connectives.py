@@ -50,3 +50,8 @@ REFERENCES: tuple[str, ...] = (
     "See “{heading}” for what happens next.",
     "The section “{heading}” takes the matter further.",
 )
+STEP_LEADS: tuple[str, ...] = (
+    "Proceed as follows:", "The steps in order:", "These steps apply:", "Work through these steps:", "The usual sequence:",
+    "Step by step:", "In practice:", "What to do:", "The procedure in short:", "Keep to this order:",
+)  # fmt: skip
+"""Short leads of numbered steps."""

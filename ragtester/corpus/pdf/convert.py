@@ -152,6 +152,7 @@ class _Story:
         self.figures = 0
         self.keys = 0
         self.made = 0
+        self.noted: list[str] = []
         self.entries: list[Entry] = []
         self.contents_at: int | None = None
 
@@ -176,6 +177,7 @@ class _Story:
             yield from self._list(node, width)
         elif node.name == "table":
             yield table_flowable(node, self.styles, width)
+            yield from self._table_notes(node)
         elif node.name == "pre":
             yield from self._code(node, width)
         elif node.name == "dl":
@@ -229,7 +231,9 @@ class _Story:
             content = inline(node, self.styles.face.body, accent=self.styles.face.accent)
             return self._plain(f"Table {self.tables}. {content.removeprefix('Table:').strip()}", self.styles.caption)
         following = node.find_next_sibling()
-        leads = following is not None and following.get_text().startswith("Table:")
+        leads = following is not None and (
+            following.get_text().startswith("Table:") or (following.name in ("ul", "ol") and text.endswith(":"))
+        )
         body = self.styles.body
         return self._text(node, body.clone("lead", keepWithNext=1) if leads else body)
 
@@ -316,10 +320,33 @@ class _Story:
                 for paragraph in paragraphs:
                     yield self._text(paragraph, self.styles.body.clone("meaning", leftIndent=14))
 
-    def _notes(self, node: Tag) -> Iterator[Flowable]:
-        from reportlab.platypus import HRFlowable
+    def _table_notes(self, table: Tag) -> Iterator[Flowable]:
+        """The footnotes that the table or its caption refers to, at its foot."""
+        caption = table.find_previous_sibling()
+        named = caption if caption is not None and caption.get_text().strip().startswith("Table:") else None
+        root = table.find_parent() or table
+        for place in [node for node in (named, table) if node is not None]:
+            for link in place.find_all("a", class_="footnote-ref"):
+                entry = root.find("li", id=str(link.get("href", "")).removeprefix("#"))
+                if entry is not None and str(entry.get("id")) not in self.noted:
+                    self.noted.append(str(entry.get("id")))
+                    yield self._note(entry, link.get_text())
+        if named is not None and named.find("a", class_="footnote-ref"):
+            yield self._plain("", self.styles.note)
 
-        yield HRFlowable(width="30%", thickness=0.5, color=self.styles.rule, spaceBefore=8, spaceAfter=4, hAlign="LEFT")
-        for place, entry in enumerate(node.find_all("li"), 1):
-            markup = inline(entry.find("p") or entry, self.styles.face.body, accent=self.styles.face.accent)
-            yield self._plain(f"<super>{place}</super> {markup}", self.styles.note)
+    def _notes(self, node: Tag) -> Iterator[Flowable]:
+        from reportlab.platypus import HRFlowable, KeepTogether
+
+        entries = [entry for entry in node.find_all("li") if str(entry.get("id")) not in self.noted]
+        if not entries:
+            return
+        rule = HRFlowable(
+            width="30%", thickness=0.5, color=self.styles.rule, spaceBefore=8, spaceAfter=4, hAlign="LEFT"
+        )
+        first, *rest = (self._note(entry, str(node.find_all("li").index(entry) + 1)) for entry in entries)
+        yield KeepTogether([rule, first])
+        yield from rest
+
+    def _note(self, entry: Tag, sign: str) -> Flowable:
+        markup = inline(entry.find("p") or entry, self.styles.face.body, accent=self.styles.face.accent)
+        return self._plain(f"<super>{sign}</super> {markup}", self.styles.note)
