@@ -16,9 +16,12 @@ from pathlib import Path
 RUNS: dict[str, list[str]] = {
     "startup": [],
     "store": [],
+    "cache": [],
     "search": [],
     "fanout": ["--seconds", "10", "--windows", "64", "--faults"],
     "matrix": ["--tests", "125", "375"],
+    "memory": [],
+    "mutants": ["--instances", "60", "--sections", "400", "--documents", "40"],
     "embedding": ["--texts", "120", "--rounds", "1"],
     "gate": ["--queries", "2000"],
     "corpus_speed": [],

@@ -54,7 +54,7 @@ def write_config(
         generators=", ".join(names),
         embedders=EMBEDDERS[embedders],
         top_k=top_k,
-        judge="{model: builtin}" if judge == "builtin" else "{model: grader}",
+        judge="{model: builtin}" if judge == "builtin" else "{model: grader, sure_at: 1.0}",
     )
     file.write_text(text, encoding="utf-8")
     return file
@@ -79,6 +79,7 @@ def measure(config: Path, database: str) -> dict[str, Any]:
         "memory_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
         "stages": stages,
         "cases_per_second": round(cases / stages["matrix"]) if stages["matrix"] else None,
+        "whole_cases_per_second": round(cases / (time.perf_counter() - started)),
         "work": summary["work"],
         "totals": summary["totals"],
         "calls": sum(model["calls"] for model in summary["models"].values()),
@@ -125,6 +126,7 @@ def compare(given: argparse.Namespace, tests: int, folder: Path) -> list[dict[st
         sent_again = stats(url)
     first |= {
         "what": "first run",
+        "rows": total,
         "sent": sent["chat"],
         "saved": round(1 - first["work"]["generate"]["done"] / total, 4),
         "identical": round(1 - distinct / total, 4),
@@ -163,18 +165,37 @@ def main() -> int:
             with tempfile.TemporaryDirectory() as name:
                 rows += compare(given, tests, Path(name))
     if not given.json:
-        head = ("what", "cases", "seconds", "matrix s", "cases/s", "ms CPU/case", "MB", "sent", "saved", "identical")
-        print("{:10} {:>7} {:>8} {:>8} {:>8} {:>11} {:>6} {:>7} {:>6} {:>9}".format(*head))
+        head = (
+            "what",
+            "cases",
+            "seconds",
+            "matrix s",
+            "cases/s",
+            "whole/s",
+            "ms CPU/case",
+            "MB",
+            "sent",
+            "saved",
+            "identical",
+        )
+        print("{:10} {:>7} {:>8} {:>8} {:>8} {:>8} {:>11} {:>6} {:>7} {:>6} {:>9}".format(*head))
         for row in rows:
             print(
                 f"{row['what']:10} {row['cases']:7} {row['seconds']:8.1f} {row['stages']['matrix']:8.1f} "
-                f"{row['cases_per_second'] or 0:8} {row['cpu_ms_per_case']:11.3f} {row['memory_mb']:6} {row['sent']:7} "
+                f"{row['cases_per_second'] or 0:8} {row['whole_cases_per_second']:8} {row['cpu_ms_per_case']:11.3f} {row['memory_mb']:6} {row['sent']:7} "
                 f"{row.get('saved', ''):>6} {row.get('identical', ''):>9}"
             )
+    firsts = [row for row in rows if row["what"] == "first run"]
+    each = [row["stages"]["matrix"] / max(1, row["cases"]) for row in firsts]
+    linear = round(each[-1] / each[0], 3) if each[0] else None
+    good = all(row["rows"] == row["cases"] and row["saved"] == row["identical"] for row in firsts)
+    good = good and all(row["same_table"] and not row["sent"] for row in rows if row["what"] == "again")
+    if not given.json and len(firsts) > 1:
+        print(f"time of a case at {firsts[-1]['cases']} cases, of that at {firsts[0]['cases']}: {linear}")
     for row in rows:
         del row["systems"]
-    print(json.dumps(rows))
-    return 0
+    print(json.dumps({"rows": rows, "of_linear": linear, "good": good}))
+    return 0 if good else 1
 
 
 if __name__ == "__main__":

@@ -23,8 +23,11 @@ _FILLER = (
 )
 
 
-def write_inputs(folder: Path, *, tests: int, sections: int, documents: int, seed: int) -> None:
-    """Writes `docs/*.md` and `suite.jsonl`: 70 in 100 tests are positive, the others ask what nobody wrote down."""
+def write_inputs(folder: Path, *, tests: int, sections: int, documents: int, seed: int, numbered: bool = True) -> None:
+    """Writes `docs/*.md` and `suite.jsonl`: 70 in 100 tests are positive, the others ask what nobody wrote down.
+
+    Numbered questions are all different, even where two ask for the same fact; the packaged reader abstains from them.
+    """
     draw = random.Random(seed)
     names = _names(sections, draw)
     (folder / "docs").mkdir(parents=True, exist_ok=True)
@@ -43,7 +46,7 @@ def write_inputs(folder: Path, *, tests: int, sections: int, documents: int, see
     for number, parts in bodies.items():
         (folder / "docs" / f"manual-{number:03d}.md").write_text("\n".join(parts), encoding="utf-8")
     draw.shuffle(facts)
-    made = [_test(number, facts[number % len(facts)], draw) for number in range(tests)]
+    made = [_test(number, facts[number % len(facts)], draw, numbered=numbered) for number in range(tests)]
     write_suite_file(made, folder / "suite.jsonl")
 
 
@@ -56,7 +59,7 @@ def _names(count: int, draw: random.Random) -> list[str]:
     return list(found)
 
 
-def _test(number: int, fact: tuple[str, int, str, str, str], draw: random.Random) -> Test:
+def _test(number: int, fact: tuple[str, int, str, str, str], draw: random.Random, *, numbered: bool) -> Test:
     name, place, attribute, value, sentence = fact
     if number % 10 >= 7:
         return Test(
@@ -72,7 +75,7 @@ def _test(number: int, fact: tuple[str, int, str, str, str], draw: random.Random
     span = Span(document=f"manual-{place:03d}", quote=sentence)
     return Test(
         id=f"test-{number:05d}",
-        query=asked.format(a=attribute, n=name) + f" (request {number})",
+        query=asked.format(a=attribute, n=name) + (f" (request {number})" if numbered else ""),
         kind="positive",
         type="numeric",
         expected_answer=value,

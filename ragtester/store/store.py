@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from types import TracebackType
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
-from sqlalchemy import delete, func, select
+from sqlalchemy import Select, bindparam, delete, func, select
 from sqlmodel import SQLModel, col
 
 from ragtester.records import JsonValue, Reply, Test, Usage
@@ -59,6 +60,7 @@ class Store:
         self._pending: dict[str, dict[str, Row]] = {name: {} for name in CACHE_TABLES}
         self._known: dict[str, KnownKeys] = {}
         self._put_texts: set[int] = set()
+        self._forgotten: set[str] = set()
 
     def __enter__(self) -> Store:
         return self
@@ -154,12 +156,17 @@ class Store:
         self._put(ResultRow, rows)
 
     def forget(self, keys: Iterable[str]) -> None:
-        """Removes results and replies, for `--fresh`."""
+        """Removes results and replies that turned out to be of no use."""
         self.flush()
         for some in _groups(keys):
+            self._forgotten.update(some)
             with writing(self.engine) as connection:
                 for table in (ResultRow, ReplyRow):
                     connection.execute(delete(table).where(col(table.key).in_(some)))
+
+    def was_forgotten(self, key: str) -> bool:
+        """Whether this process removed what it had put under a key, and has put nothing since."""
+        return key in self._forgotten
 
     # -- runs and cases --------------------------------------------------------------------------
 
@@ -245,6 +252,8 @@ class Store:
         if len(pending) > _MOST_PENDING:
             self.flush()
         pending.update(rows)
+        if self._forgotten:
+            self._forgotten.difference_update(rows)
         if known is not None:
             for key in rows:
                 known.add(key)
@@ -266,8 +275,13 @@ class Store:
             row = pending.get(key)
             if row is not None:
                 found[key] = row
+        left = wanted - found.keys()
+        if len(left) == 1:
+            # A list of keys is expanded and compiled anew each time, which takes longer than the lookup.
+            for row in self._rows(_one_of(table), {"key": left.pop(), "since": self._since}):
+                found[row["key"]] = row
         columns = table.__table__.columns  # type: ignore[attr-defined]
-        for some in _groups(wanted - found.keys()):
+        for some in _groups(left):
             query = select(*columns).where(columns.key.in_(some))
             if self._since and "created" in columns:
                 query = query.where(columns.created >= self._since)
@@ -275,12 +289,20 @@ class Store:
                 found[row["key"]] = row
         return found
 
-    def _rows(self, query: object) -> list[Row]:
+    def _rows(self, query: object, values: Mapping[str, object] | None = None) -> list[Row]:
         def read() -> list[Row]:
             with explained(self.engine), self.engine.connect() as connection:
-                return [dict(row) for row in connection.execute(query).mappings()]  # type: ignore[call-overload]
+                return [dict(row) for row in connection.execute(query, values).mappings()]  # type: ignore[call-overload]
 
         return patiently(self.engine, read)
+
+
+@lru_cache(maxsize=len(CACHE_TABLES))
+def _one_of(table: type[SQLModel]) -> Select[Any]:
+    """The query for the row of one key, compiled once; without rows from before `since` where they have a time."""
+    columns = table.__table__.columns  # type: ignore[attr-defined]
+    query = select(*columns).where(columns.key == bindparam("key"))
+    return query.where(columns.created >= bindparam("since")) if "created" in columns else query
 
 
 def _groups(keys: Iterable[str]) -> Iterator[list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -13,6 +14,9 @@ from ragtester.records import JsonValue, Reply, Request, Usage, WorkKind, conten
 from ragtester.runner.budget import Budget
 from ragtester.runner.work import WorkLog
 from ragtester.store import Store
+
+_RECENT = 500
+"""Replies of a model that are kept in memory."""
 
 _touched: ContextVar[list[str] | None] = ContextVar("touched", default=None)
 
@@ -78,6 +82,7 @@ class StoredModel:
         self._cost = cost
         self._fetched: set[str] = set()
         self._on_the_way: dict[str, asyncio.Future[Reply]] = {}
+        self._recent: OrderedDict[str, Reply] = OrderedDict()
 
     @property
     def name(self) -> str:
@@ -117,7 +122,7 @@ class StoredModel:
         waiting = self._on_the_way.get(key)
         if waiting is not None:
             return self._shared(await asyncio.shield(waiting))
-        stored = self._store.replies([key]).get(key) if self._reuse and self._store.may_hold("reply", key) else None
+        stored = self._known(key) if self._reuse else None
         if stored is not None and key in self._fetched:
             self._fetched.discard(key)
             if self._kind:
@@ -149,7 +154,21 @@ class StoredModel:
         if self._kind:
             self._log.done(self._kind)
         self._store.put_reply(key, reply, model=self.name)
+        if self._reuse:
+            self._remember(key, reply)
         return reply
+
+    def _known(self, key: str) -> Reply | None:
+        """The stored reply; the newest ones are kept at hand, since equal prompts of several cells come close together."""
+        recent = self._recent.get(key)
+        if recent is not None and not self._store.was_forgotten(key):
+            return recent
+        return self._store.replies([key]).get(key) if self._store.may_hold("reply", key) else None
+
+    def _remember(self, key: str, reply: Reply) -> None:
+        self._recent[key] = reply
+        if len(self._recent) > _RECENT:
+            self._recent.popitem(last=False)
 
     def _shared(self, reply: Reply) -> Reply:
         self._log.models[self.name].reused += 1
