@@ -79,7 +79,8 @@ def test_secrets_are_redacted_and_their_surroundings_stay(text, secret):
 
 
 @pytest.mark.parametrize(
-    "text", ["The password policy: minimum length", "token budget: generous", "Ask-me-anything", "sk-1", "a token = one word"]
+    "text",
+    ["The password policy: minimum length", "token budget: generous", "Ask-me-anything", "sk-1", "a token = one word"],
 )
 def test_prose_about_secrets_is_left_alone(text):
     assert redact(text) == text
