@@ -1,4 +1,4 @@
-"""The most calls that the metamorphic campaign of a configuration can send, by model."""
+"""About how many calls the metamorphic campaign of a configuration sends, by model."""
 
 from __future__ import annotations
 
@@ -14,6 +14,11 @@ from ragtester.runner.plan.systems import reference_specs
 from ragtester.runner.session import Session
 
 _TOKENS_PER_WORD = 1.4
+_DISTINCT = 0.9
+"""Share of the mutants whose prompt no other mutant of the test, nor its base instance, has sent: measured on `reader`."""
+_QUALIFY = 0.5
+"""Assumed share of the tests asked that become base instances; a weak model is asked more, a strong one fewer."""
+_LEAST_ASKED = 8
 _QUESTION, _ANSWER, _VERDICT, _ORACLE_PROMPT, _STABILITY = 60, 60, 120, 1800, 500
 
 
@@ -28,7 +33,7 @@ class Calls:
 
 
 def campaign_calls(session: Session, tests: int) -> Iterator[Calls]:
-    """Nothing where the configuration has no campaign; a bound, since equal prompts are sent once.
+    """Nothing where the configuration has no campaign; what is stored of an earlier one is not subtracted.
 
     Args:
         session: with the configuration.
@@ -46,18 +51,18 @@ def campaign_calls(session: Session, tests: int) -> Iterator[Calls]:
         trials = trials_for(model, trials=section.trials) if model else 1
         for name in names:
             instances = min(_instances(section, name), tests)
-            asked = tests + (trials - 1) * instances
-            mutants += arms * instances
+            asked = min(tests, max(_LEAST_ASKED, round(instances / _QUALIFY))) + (trials - 1) * instances
+            own = arms * instances if section.budget is None else min(arms * instances, section.budget - mutants)
+            mutants += own
             passage = _QUESTION + int(section.chunk_words * section.top_k * _TOKENS_PER_WORD)
             if model is not None:
                 yield Calls(generator, asked, _QUESTION, _ANSWER)
-                yield Calls(generator, asked + arms * instances, passage, _ANSWER)
+                yield Calls(generator, asked + round(_DISTINCT * own), passage, _ANSWER)
             if config.judge.model != "builtin":
                 yield Calls(config.judge.model, 2 * asked, passage, _VERDICT)
-    if section.budget is not None:
-        mutants = min(mutants, section.budget)
     if judge != "builtin":
-        yield Calls(judge, 2 * mutants + min(_STABILITY, 5 * mutants), _ORACLE_PROMPT, _VERDICT)
+        verdicts = round(_verdicts(section) * mutants)
+        yield Calls(judge, verdicts + min(_STABILITY, 5 * mutants), _ORACLE_PROMPT, _VERDICT)
     if section.author is not None:
         yield Calls(section.author, tests, _QUESTION, _VERDICT)
 
@@ -67,6 +72,13 @@ def _arms(section: MetamorphicConfig) -> int:
     chosen = choose(section.operators, scopes_wanted=section.scopes)
     pairs = sum(comb(sum(choice.scope == scope for choice in chosen), 2) for scope in ("pre", "post"))
     return len(chosen) + (pairs if section.order == 2 else 0)
+
+
+def _verdicts(section: MetamorphicConfig) -> float:
+    """Calls of the oracle for one mutant: a change of the index leaves the texts, and preservation needs no call."""
+    chosen = choose(section.operators, scopes_wanted=section.scopes)
+    unchanged = sum(choice.scope == "pre" and choice.operator.reach == "index" for choice in chosen)
+    return 2 - unchanged / len(chosen) if chosen else 2.0
 
 
 def _systems(session: Session, section: MetamorphicConfig) -> dict[str, list[str]]:

@@ -1,7 +1,7 @@
 """Counting the calls that are missing, without sending one: prompts are made, and their keys are looked for.
 
 Corpus, suite, index and searches are made as the run makes them, as far as that needs no model. Where it does (vectors
-of a remote embedder, or very many of a slow one), a hashing embedder searches in its place: which passages it finds
+of a remote embedder, of one that takes seconds to load, or very many of them), a hashing embedder searches in its place: which passages it finds
 differs, how many prompts are alike hardly does. Answers that are not known yet are imitated by the built-in reader, to
 see how many of them the judge's rules would be sure of.
 """
@@ -33,7 +33,7 @@ from ragtester.systems.reference import Reader, ReferenceSystem
 _TESTS = 300
 """Tests of a large suite that are counted; the rest is as they are."""
 _NEW_TEXTS = 400
-"""Texts that are embedded for an estimate by a model in this process; the run finds them stored."""
+"""Texts that are embedded for an estimate by a model in this process that is quick to load; the run finds them stored."""
 _IMITATED = 120
 """Answers that are imitated."""
 
@@ -78,7 +78,7 @@ def _bounded(session: Session, instead: set[str]) -> list[str]:
             components.search_by_hashing(name)
             continue
         kind = next(iter(model_spec(session.loaded.config, name, kind="embedder", known=EMBEDDERS)))
-        components.embedder(name).most_new = {"openai": 0, "hashing": None}.get(kind, _NEW_TEXTS)
+        components.embedder(name).most_new = {"hashing": None, "use_multilingual": _NEW_TEXTS}.get(kind, 0)
         bounded.append(name)
     return bounded
 
