@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ragtester.cli.boundary import main
 from ragtester.records import Retrieved, Span, Test
 from ragtester.runner.evidence import shown_measures
 
+Call = Callable[..., tuple[int, str, str]]
 SCENARIO = Path(__file__).parents[2] / "configs" / "scenarios" / "lifecycle.yaml"
 WORDS = ("good", "busy", "broken", "closed", "slow", "page", "empty", "told", "late")
 TESTS = [
@@ -79,13 +80,25 @@ def service() -> Iterator[Service]:
     thread.join()
 
 
-def ragtester(folder: Path, *arguments: str) -> tuple[int, dict[str, dict[str, Any]], str]:
-    """Exit code, results by test, and what was said."""
-    done = subprocess.run(
-        [sys.executable, "-m", "ragtester", *arguments], cwd=folder, capture_output=True, text=True, check=False
-    )
+@pytest.fixture
+def ragtester(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    """Runs a command in the project's folder: exit code, standard output, standard error."""
+    monkeypatch.chdir(tmp_path)
+
+    def go(*arguments: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["ragtester", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capsys.readouterr()
+        return int(ended.value.code or 0), said.out, said.err
+
+    return go
+
+
+def results_in(folder: Path) -> dict[str, dict[str, Any]]:
+    """The newest run's results by test."""
     lines = (folder / "generated" / "mine" / "runs" / "latest" / "results.jsonl").read_text().splitlines()
-    return done.returncode, {line["test"]: line for line in map(json.loads, lines)}, done.stdout + done.stderr
+    return {line["test"]: line for line in map(json.loads, lines)}
 
 
 def project(folder: Path, target: str) -> None:
@@ -98,12 +111,13 @@ def project(folder: Path, target: str) -> None:
 
 
 def test_each_failure_of_a_service_has_its_reason_and_only_those_are_asked_again(
-    service: Service, tmp_path: Path
+    service: Service, tmp_path: Path, ragtester: Call
 ) -> None:
     url = f"http://127.0.0.1:{service.server_port}/ask"
     project(tmp_path, f"http: {{url: '{url}', contexts: $.contexts, timeout: 1, tries: 2, concurrency: 4}}")
-    code, results, said = ragtester(tmp_path, "run", "mine.yaml")
+    code, _, said = ragtester("run", "mine.yaml")
     assert code == 3, said
+    results = results_in(tmp_path)
     assert {word: (results[word]["status"], results[word].get("reason")) for word in WORDS} == {
         "good": ("passed", None), "busy": ("passed", None), "late": ("passed", None),
         "broken": ("unmeasured", "server_error"), "closed": ("unmeasured", "authentication"),
@@ -116,40 +130,38 @@ def test_each_failure_of_a_service_has_its_reason_and_only_those_are_asked_again
     assert results["good"]["retrieval"] == {"recall": 1.0, "precision": 0.5, "mrr": 0.5, "hit": 1.0}
 
     asked = sum(service.asked.values())
-    code, results, _ = ragtester(tmp_path, "run", "mine.yaml")
+    code, _, _ = ragtester("run", "mine.yaml")
     assert (code, sum(service.asked.values())) == (3, asked)  # a plain rerun asks nothing again
     service.mended = True
-    code, results, said = ragtester(tmp_path, "run", "mine.yaml", "--retry-errors")
+    code, _, said = ragtester("run", "mine.yaml", "--retry-errors")
     assert code == 0, said
-    assert {line["status"] for line in results.values()} == {"passed"}
+    assert {line["status"] for line in results_in(tmp_path).values()} == {"passed"}
     assert sum(service.asked.values()) == asked + 6
 
 
-def test_a_check_that_needs_more_than_a_system_can_do_is_left_out_and_said(service: Service, tmp_path: Path) -> None:
+def test_a_check_that_needs_more_than_a_system_can_do_is_left_out_and_said(
+    service: Service, tmp_path: Path, ragtester: Call
+) -> None:
     service.mended = True
     project(tmp_path, f"http: {{url: 'http://127.0.0.1:{service.server_port}/ask', contexts: $.contexts}}")
     (tmp_path / "mine.yaml").write_text(
         (tmp_path / "mine.yaml").read_text() + "metamorphic: {operators: [SeN, CM], instances: 2}\n"
     )
-    command = [sys.executable, "-m", "ragtester"]
-    done = subprocess.run(
-        [*command, "metamorphic", "mine.yaml", "--json"], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    (system,) = json.loads(done.stdout)["systems"]  # it cannot generate from given passages, nor take documents
+    code, out, err = ragtester("metamorphic", "mine.yaml", "--json")
+    assert code == 0, err
+    (system,) = json.loads(out)["systems"]  # it cannot generate from given passages, nor take documents
     assert {one["mutants"] for one in system["operators"]} == {0}
-    done = subprocess.run(
-        [*command, "lifecycle", str(SCENARIO), "mine.yaml"], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert "the system cannot ingest" in done.stdout
-    assert "passed  " not in done.stdout
+    _, out, _ = ragtester("lifecycle", str(SCENARIO), "mine.yaml")
+    assert "the system cannot ingest" in out
+    assert "passed  " not in out
 
 
-def test_a_program_that_dies_at_its_start_costs_three_starts(tmp_path: Path) -> None:
+def test_a_program_that_dies_at_its_start_costs_three_starts(tmp_path: Path, ragtester: Call) -> None:
     (tmp_path / "rag.py").write_text("open('starts', 'a').write('x')\nimport no_such_module_here\n")
     project(tmp_path, f"subprocess: {{command: [{sys.executable}, rag.py]}}")
-    code, results, said = ragtester(tmp_path, "run", "mine.yaml")
+    code, _, said = ragtester("run", "mine.yaml")
     assert code == 3, said
+    results = results_in(tmp_path)
     assert {line["reason"] for line in results.values()} == {"connection"}
     assert "exit code 1): ModuleNotFoundError: No module named 'no_such_module_here'" in results["good"]["message"]
     assert len((tmp_path / "starts").read_text()) == 3
