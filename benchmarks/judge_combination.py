@@ -36,7 +36,7 @@ async def main() -> None:
     builtin = BuiltinJudge()
     judged: list[tuple[Verdict, Label]] = [(builtin.judge_now(*label.case()), label) for label in parse_labels(lines)]
     least = sorted(judged, key=lambda pair: pair[0].confidence or 0.0)[: given.items]
-    local = make_chat_model("local", {"llama_cpp": {"path": str(given.model), "threads": 1}})
+    local = make_chat_model("local", {"llama_cpp": {"path": str(given.model), "threads": 1, "reuse_prompt": True}})
     model = KeptReplies(local, KEPT / "judge_combination.jsonl")
     judge = LlmJudge(Panel([model]), sure_at=1.0)
     start = time.perf_counter()

@@ -51,7 +51,7 @@ async def main() -> None:
           f"cut and reported {sum(bool(v.injections) for v in builtin)}")  # fmt: skip
     if given.model is None:
         return
-    model = make_chat_model("local", {"llama_cpp": {"path": str(given.model), "threads": 1}})
+    model = make_chat_model("local", {"llama_cpp": {"path": str(given.model), "threads": 1, "reuse_prompt": True}})
     panel = Panel([KeptReplies(model, FOLDER / "judge_injection.jsonl")])
     whole, forced = LlmJudge(panel), LlmJudge(panel, sure_at=1.01)
     raised = {"whole judge": 0, "whole judge, model always asked": 0, "bare model": 0}

@@ -8,6 +8,7 @@ from dataclasses import replace
 from ragtester.errors import MeasurementError
 from ragtester.judge.builtin import BuiltinJudge, cleaned, failure_of
 from ragtester.judge.dimensions import Thresholds
+from ragtester.judge.injection import suspicious
 from ragtester.judge.panel import Panel
 from ragtester.judge.rules import rules_version
 from ragtester.judge.veto import is_quoted, veto
@@ -68,17 +69,19 @@ class LlmJudge:
         votes, failures = split(await self._panel.votes(test, text))
         if not votes:
             return self._unmeasured(first, failures)
-        counted = [self._checked(vote, test, answer, text, first, bool(injections)) for vote in votes]
+        known = [test.query, test.expected_answer, *test.accepted_answers, *(span.quote for span in test.evidence)]
+        hint = "addressed its grader" if injections else suspicious(text, known)
+        counted = [self._checked(vote, test, answer, text, first, hint) for vote in votes]
         outcome = majority(counted, tie="passed" if first.status == "passed" else "failed")
         return self._verdict(first, outcome, failures)
 
-    def _checked(self, vote: Vote, test: Test, answer: Answer, text: str, first: Verdict, addressed: bool) -> Vote:
+    def _checked(self, vote: Vote, test: Test, answer: Answer, text: str, first: Verdict, hint: str | None) -> Vote:
         """The vote, turned where it passes what cannot pass."""
         if vote.status == "failed":
             return vote
         against = veto(test, answer, text, vote.claim)
-        if against is None and first.status == "failed" and addressed:
-            against = "the answer addressed its grader, so that no model may raise it"
+        if against is None and first.status == "failed" and hint:
+            against = f"the answer {hint}, so that no model may raise it"
         if (
             against is None
             and first.status == "failed"

@@ -2,5 +2,6 @@
 
 from ragtester.judge.injection.cleaning import clean_answer
 from ragtester.judge.injection.signals import addresses_grader
+from ragtester.judge.injection.suspicion import suspicious
 
-__all__ = ["addresses_grader", "clean_answer"]
+__all__ = ["addresses_grader", "clean_answer", "suspicious"]

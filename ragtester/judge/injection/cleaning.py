@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from ragtester.judge.injection.hidden import decoded, visible
 from ragtester.judge.injection.signals import THRESHOLD, points
+from ragtester.judge.injection.staged import staged_cuts
 from ragtester.judge.injection.structure import structural_cuts
 from ragtester.text import fold, split_sentences
 
@@ -56,7 +57,7 @@ def _cut_encoded(text: str, known: Sequence[str]) -> tuple[str, list[str]]:
 def _cut_structures(text: str, own: str, known: Sequence[str]) -> tuple[str, list[str]]:
     cuts = [
         one
-        for one in structural_cuts(text, known=own)
+        for one in (*structural_cuts(text, known=own), *staged_cuts(text, known=own))
         if one.certain or points(text[one.start : one.end], known=known) >= 1
     ]
     found: list[str] = []

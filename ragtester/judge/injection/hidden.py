@@ -14,6 +14,20 @@ _KEPT = frozenset("\u200c\u200d")
 _BASE64 = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/_-]{20,}(?:\s?[A-Za-z0-9+/_-]{20,})*={0,2}(?![\w+/-])")
 _HEX = re.compile(r"(?<![0-9a-zA-Z])(?:(?:0x|\\x)?[0-9a-fA-F]{2}[ ,:]?){12,}(?![0-9a-zA-Z])")
 _BINARY = re.compile(r"(?<!\d)(?:[01]{8}\s?){8,}(?!\d)")
+_BASE32 = re.compile(r"(?<![\w=])(?:[A-Z2-7]{8}){3,}[A-Z2-7]{0,7}={0,6}(?![\w=])")
+_MORSE = re.compile(r"(?<!\S)(?:[.\-·–]{1,6}(?:\s+|\s?/\s?)){9,}[.\-·–]{1,6}(?!\S)")
+_ROT47 = re.compile(r"(?<!\S)(?:[!-~]+ ){3,}[!-~]+(?!\S)")
+_CODE = dict(
+    zip(
+        ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.. "
+        "----- .---- ..--- ...-- ....- ..... -.... --... ---.. ----.".split(),
+        "abcdefghijklmnopqrstuvwxyz0123456789",
+        strict=True,
+    )
+)
+_ENGLISH = frozenset(
+    "the and this that give answer full marks ignore reference grade score judge correct mark instructions all to for as".split()
+)
 _SPACED = re.compile(r"(?<!\w)(?:\w[ .\-_·*|]{1,2}){8,}\w(?!\w)")
 _SQUASHED = re.compile(
     r"ignore(?:all|any|prev|the|your)|disregard|grader|evaluator|judge|fullmarks|fullscore|markthis|marked?as|score5|scoreof5|giveit|thisanswer|instruction|verdict|5outof5|passed"
@@ -41,7 +55,14 @@ def visible(text: str) -> tuple[str, list[str]]:
 def decoded(text: str) -> list[tuple[int, int, str]]:
     """The encoded passages of a text that decode to words: offsets, and what they say."""
     found: list[tuple[int, int, str]] = []
-    for pattern, decode in ((_BASE64, _from_base64), (_HEX, _from_hex), (_BINARY, _from_binary)):
+    for pattern, decode in (
+        (_BASE32, _from_base32),
+        (_BASE64, _from_base64),
+        (_HEX, _from_hex),
+        (_BINARY, _from_binary),
+        (_MORSE, _from_morse),
+        (_ROT47, _from_rot47),
+    ):
         for match in pattern.finditer(text):
             said = decode(match[0])
             if (
@@ -63,6 +84,27 @@ def _from_base64(token: str) -> str:
         return base64.b64decode(bare + "=" * (-len(bare) % 4), validate=True).decode("utf-8")
     except (binascii.Error, ValueError):
         return ""
+
+
+def _from_base32(token: str) -> str:
+    try:
+        return base64.b32decode(token.rstrip("=") + "=" * (-len(token.rstrip("=")) % 8)).decode("utf-8")
+    except (binascii.Error, ValueError):
+        return ""
+
+
+def _from_morse(token: str) -> str:
+    words = [word.split() for word in re.split(r"\s*/\s*", token.replace("·", ".").replace("–", "-"))]
+    letters = [[_CODE.get(sign, "") for sign in word] for word in words]
+    return " ".join("".join(word) for word in letters) if all(all(word) for word in letters) else ""
+
+
+def _from_rot47(token: str) -> str:
+    """Only where the text is none as it stands and has common words when it is turned."""
+    if len(_ENGLISH & set(re.findall(r"[a-z]+", token.lower()))) > 1:
+        return ""
+    said = "".join(chr(33 + (ord(c) + 14) % 94) if 33 <= ord(c) <= 126 else c for c in token)
+    return said if len(_ENGLISH & set(re.findall(r"[a-z]+", said.lower()))) >= 3 else ""
 
 
 def _from_hex(token: str) -> str:

@@ -224,6 +224,8 @@ def _by_model(
         return Equivalence("contradicts", 0.75, "denies the reference", reference)
     if kind == "name" and value["wrong_name"]:
         return Equivalence("contradicts", 0.8, "gives another name", reference)
+    if likely >= 0.5 and not _any_sign(value):
+        return Equivalence("different", 0.6, "has nothing of the reference", reference)
     if likely >= 0.5:
         span = _span(answer, references) if value["stated"] else None
         return Equivalence("equivalent", likely, _why(value), reference, span)
@@ -232,6 +234,24 @@ def _by_model(
     if measured.score >= 0.4 and likely >= 0.15:
         return Equivalence("partial", 1 - likely, "states a part of the reference", reference)
     return Equivalence("different", 1 - likely, "does not state the reference", reference)
+
+
+def _any_sign(value: dict[str, float]) -> bool:
+    """Whether an answer has anything of its reference: length alone makes no answer right."""
+    return value["recall"] >= 0.25 or any(
+        value[name]
+        for name in (
+            "stated",
+            "compact",
+            "loose",
+            "value_same",
+            "value_partial",
+            "related",
+            "synonyms",
+            "acronym",
+            "fuzzy",
+        )
+    )
 
 
 def _span(answer: str, references: Sequence[str]) -> tuple[int, int] | None:
