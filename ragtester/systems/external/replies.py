@@ -43,16 +43,20 @@ def read_answer(reply: object, *, system: str, seconds: float = 0.0) -> Answer:
 
 
 def read_retrieval(reply: object, *, system: str, seconds: float = 0.0) -> Answer:
-    """A retrieval without an answer: `{contexts, candidates?, reranked?}` or a list of contexts."""
+    """A retrieval without an answer: `{contexts, candidates?, reranked?}` or a list of contexts.
+
+    A stage that the system does not report is taken for its contexts; one that it reports as empty is empty.
+    """
     listed = reply if not isinstance(reply, Mapping) else reply.get("contexts")
     context = _passages(listed, system)
     if context is None:
         raise _odd(system, "no contexts")
     given = reply if isinstance(reply, Mapping) else {}
+    candidates, reranked = (_passages(given.get(stage), system) for stage in ("candidates", "reranked"))
     return Answer(
         text="",
-        candidates=_passages(given.get("candidates"), system) or context,
-        reranked=_passages(given.get("reranked"), system) or context,
+        candidates=context if candidates is None else candidates,
+        reranked=context if reranked is None else reranked,
         context=context,
         seconds=seconds,
     )
