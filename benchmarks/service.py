@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import random
 import re
 import statistics
@@ -219,6 +220,12 @@ def write(database: str, seconds: float) -> None:
             time.sleep(0.1)
 
 
+def cpu_seconds(pid: int) -> float:
+    """CPU time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def memory_mb(pid: int) -> float:
     """Most memory that a process has had."""
     status = Path(f"/proc/{pid}/status").read_text()
@@ -255,11 +262,13 @@ def measure(folder: Path, given: argparse.Namespace) -> dict[str, Any]:
             ]
             writer = subprocess.Popen(command, cwd=Path(__file__).parents[1])
             time.sleep(2)
+            used = cpu_seconds(pid)
             taken, wrong = asyncio.run(many_readers(address, given.readers, given.seconds, given.pause))
+            used = cpu_seconds(pid) - used
             writer.wait()
             taken.sort()
             found["readers"] = {"n": given.readers, "pages": len(taken), "per_second": round(len(taken) / given.seconds, 1),
-                                "p50": taken[len(taken) // 2], "p95": taken[int(len(taken) * 0.95)], "errors": wrong[:5]}  # fmt: skip
+                                "p50": taken[len(taken) // 2], "p95": taken[int(len(taken) * 0.95)], "server_cpu_ms_a_page": round(1000 * used / len(taken), 2), "errors": wrong[:5]}  # fmt: skip
         found["memory_mb"] = round(memory_mb(pid), 1)
     found["over"] = _over(found)
     return found

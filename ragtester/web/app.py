@@ -19,6 +19,7 @@ from ragtester.store import Store
 from ragtester.version import __version__
 from ragtester.web.api import api_router
 from ragtester.web.charts import warm
+from ragtester.web.methods import allowed
 from ragtester.web.pages import error_page, pages_router
 from ragtester.web.schedules import Clock
 from ragtester.web.security import Guard
@@ -93,7 +94,11 @@ def _explain_errors(app: FastAPI) -> None:
             if error.status_code == 401 and request.method == "GET":
                 return RedirectResponse(f"/login?next={request.url.path}", status_code=303)
             return error_page(request, error.status_code, str(error.detail))
-        return JSONResponse({"detail": error.detail}, status_code=error.status_code, headers=error.headers)
+        headers = dict(error.headers or {})
+        methods = allowed(app, request.url.path) if error.status_code == 405 else None
+        if methods:
+            headers["Allow"] = methods
+        return JSONResponse({"detail": error.detail}, status_code=error.status_code, headers=headers)
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> Response:

@@ -181,3 +181,25 @@ def test_the_operators_file_is_checked(tmp_path: Path) -> None:
 def test_only_this_machines_own_address_needs_no_token(tmp_path: Path, host: str, guarded: bool) -> None:
     settings = Settings(database="sqlite://", configs=tmp_path, output=tmp_path, host=host)
     assert settings.guarded is guarded
+
+
+def test_a_method_that_a_path_does_not_take_is_told_all_that_it_takes(client: TestClient) -> None:
+    for path, methods in (("/api/labels", "DELETE, GET, POST"), ("/api/projects/tiny/config", "GET, PUT"),
+                          ("/api/tokens/x", "DELETE"), ("/health", "GET")):  # fmt: skip
+        answer = client.request("PATCH", path)
+        assert answer.status_code == 405 and answer.headers["allow"] == methods, path
+
+
+def test_no_value_of_a_body_is_turned_into_another_type(serving: tuple[TestClient, Service]) -> None:
+    client, service = serving
+    wrong = {"budget_usd": False, "limit": "3", "fresh": 1, "samples": 2.0, "filter_tests": 7}
+    for name, value in wrong.items():
+        assert client.post("/api/projects/tiny/runs", json={name: value}).status_code == 422, name
+    assert service.jobs.listed() == []
+    right = {"budget_usd": 2, "limit": 3, "fresh": True, "samples": None}
+    assert client.post("/api/projects/tiny/runs", json=right).status_code == 202
+
+
+def test_a_number_of_twenty_thousand_digits_is_grounded_like_any_other(client: TestClient) -> None:
+    body = {"answer": "9" * 19_999, "contexts": ["It is " + "9" * 19_000], "question": "How many?"}
+    assert client.post("/api/ground", json=body).status_code == 200

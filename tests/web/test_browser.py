@@ -2,60 +2,36 @@
 
 from __future__ import annotations
 
-import shutil
-import threading
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-import uvicorn
 
 from ragtester.web import create_app
 
+from .browsing import MARKS, chromium, serving_at
 from .conftest import Made
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-CHROMIUM = shutil.which("chromium")
-sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed"),
-    pytest.mark.slow,
-    pytest.mark.timeout(300),
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.filterwarnings("ignore::DeprecationWarning"),
-]
+pytestmark = MARKS
 
 
 @pytest.fixture
 def address(made: Made) -> Iterator[str]:
     """A service with a worker, on a port of its own."""
-    app = create_app(replace(made.settings, require_token=False))
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_config=None, ws="none"))
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    app.state.service.stopping.set()
-    server.should_exit = True
-    thread.join(30)
+    with serving_at(create_app(replace(made.settings, require_token=False))) as found:
+        yield found
 
 
 @pytest.fixture
 def page() -> Iterator[Page]:
-    flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-             "--disable-component-update", "--disable-sync"]  # fmt: skip
-    with sync_api.sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=flags)
+    with chromium() as browser:
         opened = browser.new_page()
         opened.set_default_timeout(120_000)
         yield opened
-        browser.close()
 
 
 def test_a_person_runs_reads_labels_compares_and_schedules(page: Page, address: str) -> None:

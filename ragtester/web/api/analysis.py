@@ -38,7 +38,7 @@ class GroundBody(Taken):
     answer: Text
     contexts: list[Text] = Field(max_length=50)
     question: str = Field("", max_length=2000)
-    tau: float = Field(0.5, ge=0, le=1)
+    tau: float = Field(0.5, gt=0, le=1)
 
 
 class JudgeBody(Taken):

@@ -28,9 +28,9 @@ ERRORS: dict[int | str, dict[str, Any]] = {
 
 
 class Taken(BaseModel):
-    """A body that a request sends; unknown keys are refused."""
+    """A body that a request sends; unknown keys are refused, and no value is turned into another type."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", strict=True)
 
 
 class ProjectShape(BaseModel):

@@ -75,7 +75,7 @@ def start(name: Name, service: Shared, _: Runner, fields: Form) -> Response:
     project_or_404(service, name)
     given = {key: value for key, value in fields.items() if value != ""}
     try:
-        options = StartOptions.model_validate(given)
+        options = StartOptions.model_validate_strings(given)
     except ValidationError as error:
         first = error.errors(include_input=False)[0]
         raise HTTPException(422, f"{first['loc'][0]}: {first['msg']}") from None

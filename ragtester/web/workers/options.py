@@ -12,7 +12,7 @@ from ragtester.runner import RunOptions
 class StartOptions(BaseModel):
     """What the flags of `ragtester run` say, as far as a request may say it."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     limit: int | None = Field(default=None, ge=1, le=1_000_000, description="Use only the first N tests.")
     filter_systems: str | None = Field(default=None, max_length=200, description="Only systems whose id matches.")
