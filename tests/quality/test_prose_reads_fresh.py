@@ -85,6 +85,20 @@ def test_no_section_repeats_a_sentence_skeleton(corpora: list[Corpus]) -> None:
                 assert [words for words, count in skeletons.items() if count > 1] == [], document.id
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("pages", [1, 3, 9, 24, 60])
+@pytest.mark.parametrize("name", blueprint_names())
+def test_documents_of_any_length_read_fresh(name: str, pages: int, tmp_path: Path) -> None:
+    settings = DocumentSettings(pages=pages)
+    corpus = write_builtin_corpus(load_blueprint(name), documents=1, seed=202, folder=tmp_path, settings=settings)
+    (document,) = corpus.documents
+    assert share_repeated(corpus, document) <= 0.08
+    names = names_of(corpus, document)
+    for section in sections(document):
+        skeletons = Counter(masked(sentence, names) for sentence in section)
+        assert [words for words, count in skeletons.items() if count > 1] == []
+
+
 def test_two_documents_of_a_genre_are_not_alike(tmp_path: Path) -> None:
     blueprint = load_blueprint("hr-policies")
     settings = DocumentSettings(revisions=False)
