@@ -485,7 +485,11 @@ def page(campaigns: Callable[[str], list[RelationOutcome]]) -> str:
         RelationLabel(mutant=outcomes[0].mutant, system="scripted", reviewer="ann", preserving=True, equivalent=True)
     ]
     stable = stability(outcomes[:2], {})
-    report = campaign_report("demo <1>", outcomes, dataset="world", labels=labels, stable=stable)
+    costs = [Cost(role="small", calls=7, reused=2), Cost(role="free", calls=1, cost_usd=0.25)]
+    scores = {(o.system, o.mutant): {"faithfulness": 0.1} for o in outcomes}
+    report = campaign_report(
+        "demo <1>", outcomes, dataset="world", labels=labels, stable=stable, costs=costs, snapshots=scores
+    )
     return campaign_page(report, outcomes, repairs=repair_table(tries), strategies=REPAIRS.values())
 
 
@@ -500,6 +504,9 @@ def test_the_page_stands_alone_and_holds_every_violation(
     for operator in ("SeN", "TK", "CSp"):
         assert f"<h3>{operator} <small>" in page
     assert "context overfitting" in page and 'name="outcome"' in page
+    assert "best metric: faithfulness, preserving mutants" in page
+    cost = re.search(r'id="cost">(.*?)</section>', page, re.S).group(1)  # type: ignore[union-attr]
+    assert "unknown" in cost and "0.2500 USD" in cost
 
 
 def test_a_campaign_without_outcomes_says_what_to_do() -> None:

@@ -131,6 +131,8 @@ def test_a_campaign_reports_every_operator_of_every_system_and_its_oracle(first:
         "faithfulness", "response_relevancy", "context_precision", "context_recall",
     }  # fmt: skip
     assert {row["threshold"] for row in summary["snapshot_metrics"]} == {0.0, 0.3, 0.5}
+    stable = summary["stability"]
+    assert stable["repeats"] == 5 and stable["unanimous"] == stable["cases"] > 20 and not stable["flips"]
     for count in summary["work"].values():
         assert count["needed"] == count["reused"] + count["done"] + count["failed"]
     assert first.exit_code == 0

@@ -139,8 +139,8 @@ async def _reduced(outcomes: Outcomes, work: Work) -> Reduced:
 async def repeated_verdicts(
     session: Session, relater: Relater, works: Sequence[Work], results: Sequence[RelationOutcome | None]
 ) -> Stability | None:
-    """The verdict alone, five times on 100 stratified cases; None for an oracle that always says the same."""
-    if relater.oracle.model is None:
+    """The verdict alone, five times on 100 stratified cases; the built-in oracle says the same each time."""
+    if not any(results):
         return None
     by_case: dict[tuple[str, str], Work] = {
         (outcome.system, outcome.mutant): work
@@ -160,6 +160,7 @@ async def repeated_verdicts(
                 given.append((await relater.decided(work, answer, sample=repeat)).outcome)
             except MeasurementError:
                 given.append("unmeasured")
+            await asyncio.sleep(0)
         return given
 
     repeats: Mapping[tuple[str, str], Sequence[Outcome]] = dict(
