@@ -8,13 +8,15 @@ import re
 import sys
 from pathlib import Path
 
-from langchain_community.document_loaders import PyPDFLoader
-from langchain_community.retrievers import BM25Retriever
+from langchain_core.documents import Document
 from langchain_core.language_models.llms import LLM
 from langchain_core.output_parsers import StrOutputParser
 from langchain_core.prompts import PromptTemplate
+from langchain_core.retrievers import BaseRetriever
 from langchain_core.runnables import RunnablePassthrough
 from langchain_text_splitters import RecursiveCharacterTextSplitter
+from pypdf import PdfReader
+from rank_bm25 import BM25Okapi
 
 PROMPT = PromptTemplate.from_template(
     "Answer the question in one short sentence, from the passages only. "
@@ -87,13 +89,29 @@ def start_model() -> object:
     return xllamacpp.Server(parameters)
 
 
+class BM25(BaseRetriever):
+    """The k chunks that rank_bm25 finds best."""
+
+    chunks: list[Document]
+    index: object
+    k: int = 3
+
+    def _get_relevant_documents(self, query: str, *, run_manager=None) -> list[Document]:
+        return self.index.get_top_n(terms(query), self.chunks, n=self.k)
+
+
+def terms(text: str) -> list[str]:
+    return re.findall(r"\w[\w-]*", text.lower())
+
+
 def build(folder: Path, generator: str):
-    pages = [page for file in sorted(folder.glob("*.pdf")) for page in PyPDFLoader(str(file)).load()]
+    pages = [
+        Document(page_content=page.extract_text(), metadata={"document": file.stem})
+        for file in sorted(folder.glob("*.pdf"))
+        for page in PdfReader(file).pages
+    ]
     chunks = RecursiveCharacterTextSplitter(chunk_size=450, chunk_overlap=50).split_documents(pages)
-    words = str.maketrans(dict.fromkeys(".,;:?!()\"'", " "))
-    retriever = BM25Retriever.from_documents(
-        chunks, k=3, preprocess_func=lambda text: text.lower().translate(words).split()
-    )
+    retriever = BM25(chunks=chunks, index=BM25Okapi([terms(one.page_content) for one in chunks]))
     chain = (
         RunnablePassthrough.assign(passages=lambda asked: "\n\n".join(one.page_content for one in asked["found"]))
         | PROMPT
@@ -110,7 +128,7 @@ def main() -> None:
         request = json.loads(line)
         found = retriever.invoke(request["question"])
         reply = {"id": request["id"], "contexts": [
-            {"text": one.page_content, "document": Path(one.metadata["source"]).stem} for one in found
+            {"text": one.page_content, "document": one.metadata["document"]} for one in found
         ]}  # fmt: skip
         if request["do"] == "ask":
             reply["answer"] = chain.invoke({"question": request["question"], "found": found})

