@@ -42,7 +42,7 @@ def test_every_check_passes_or_says_which_tool_is_missing() -> None:
         ("hadolint", "Dockerfile", "WORKDIR /src", "WORKDIR src"),
         ("image", "Dockerfile", "USER 10001:10001", "USER root"),
         ("image", "Dockerfile", "python:3.11.14-slim-bookworm\n", "python:latest\n"),
-        ("image", "Dockerfile", "pip install --constraint constraints.txt '.", "pip install '."),
+        ("image", "Dockerfile", 'pip install --constraint constraints.txt ".', 'pip install ".'),
         ("image", "Dockerfile", "HEALTHCHECK", "# HEALTH"),
         ("yaml_style", "compose.yaml", "name: ragtester\n", "name:   ragtester\n"),
         ("compose", "compose.yaml", "restart:", "restarts:"),
