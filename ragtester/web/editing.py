@@ -26,6 +26,16 @@ _FIXED_KEYS = (
     "blueprint",
     "blueprints",
     "prompt",
+    "cross_encoder",
+    "sentence_transformers",
+    "openai",
+    "llama_cpp",
+    "base_url",
+    "url",
+    "headers",
+    "api_key",
+    "callable",
+    "command",
 )
 _SUSPECT = ("$", "/", "\\", "..", "://")
 

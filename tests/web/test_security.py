@@ -170,3 +170,56 @@ def test_logs_are_json_and_hold_no_secret(
     lines = [json.loads(JsonLines().format(record)) for record in caplog.records if record.name == "ragtester.web"]
     assert lines[-1]["who"] == "ann" and lines[-1]["status"] == 200 and lines[-1]["path"] == "/api/projects"
     assert token.split("_", 2)[2] not in json.dumps(lines)
+
+
+def test_a_path_with_line_breaks_or_another_address_makes_no_header_of_its_own(
+    guarded: tuple[TestClient, Service],
+) -> None:
+    client, _ = guarded
+    for path in (
+        "/projects/a%0d%0aSet-Cookie:%20x=1",
+        "/projects/x?next=//evil.example",
+        "/%5c%5cevil.example",
+        "//evil.example/x",
+    ):
+        answer = client.get(path, follow_redirects=False)
+        assert "set-cookie" not in answer.headers or "x=1" not in answer.headers["set-cookie"]
+        where = answer.headers.get("location", "/login?next=/")
+        assert where.startswith("/login?next=") and "\r" not in where and "\n" not in where, (path, where)
+
+
+def test_a_token_in_the_address_or_a_cookie_opens_nothing(guarded: tuple[TestClient, Service]) -> None:
+    client, service = guarded
+    token = make_token(service.tokens, name="ann", scope="admin")
+    for path in (
+        f"/api/projects?token={token}",
+        f"/api/projects?access_token={token}",
+        f"/api/projects?authorization=Bearer%20{token}",
+    ):
+        assert client.get(path).status_code == 401
+    for cookie in (token, f"Bearer {token}"):
+        answer = client.get("/api/projects", headers={"Cookie": f"ragtester_session={cookie}; token={cookie}"})
+        assert answer.status_code == 401
+
+
+def test_a_session_that_was_there_before_signing_in_is_worth_nothing_after(
+    guarded: tuple[TestClient, Service], form: Fields
+) -> None:
+    client, service = guarded
+    token = make_token(service.tokens, name="ann", scope="admin")
+    planted = "0" * 12 + f".{int(time.time()) + 999}." + "0" * 64
+    client.cookies.set("ragtester_session", planted)
+    assert client.get("/api/projects").status_code == 401
+    client.cookies.clear()
+    answer = client.post("/login", data=form(client, "/login", token=token), follow_redirects=False)
+    assert planted not in answer.headers["set-cookie"]
+    assert client.get("/api/projects", headers={"Cookie": f"ragtester_session={planted}"}).status_code == 401
+
+
+def test_no_page_can_be_put_into_a_frame_and_no_answer_is_kept_by_a_proxy(serving: tuple[TestClient, Service]) -> None:
+    client, _ = serving
+    for path in ("/", "/settings", "/login", "/projects/tiny/trend.svg", "/api/projects"):
+        headers = client.get(path).headers
+        assert "frame-ancestors 'none'" in headers["content-security-policy"], path
+        assert headers["x-frame-options"] == "DENY"
+        assert headers["cache-control"].startswith(("no-store", "private")), path

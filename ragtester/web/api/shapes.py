@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import Path, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Name = Annotated[str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$")]
 """A project, run, job or schedule in a path."""
@@ -31,6 +31,26 @@ class Taken(BaseModel):
     """A body that a request sends; unknown keys are refused, and no value is turned into another type."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _plain(cls, data: object) -> object:
+        if _holds_null(data):
+            raise ValueError("a text holds a null character, which a database cannot keep")
+        return data
+
+
+def _holds_null(data: object) -> bool:
+    waiting = [data]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str) and "\0" in one:
+            return True
+        if isinstance(one, dict):
+            waiting += [*one, *one.values()]
+        elif isinstance(one, list):
+            waiting += one
+    return False
 
 
 class ProjectShape(BaseModel):

@@ -46,7 +46,7 @@ async def _form(request: Request, service: Shared) -> Mapping[str, str]:
         HTTPException: 403 where its token is missing or made for another browser.
     """
     sent = await request.form(max_files=0, max_fields=60, max_part_size=600_000)
-    fields = {name: value for name, value in sent.items() if isinstance(value, str)}
+    fields = {name: value.replace("\0", "") for name, value in sent.items() if isinstance(value, str)}
     given = fields.pop("csrf", "")
     cookie = request.cookies.get(BROWSER_COOKIE, "")
     expected = sign(service.key, f"form {cookie}")

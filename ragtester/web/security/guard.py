@@ -85,7 +85,9 @@ class Guard:
 
     def _refusal(self, scope: Scope, headers: Headers) -> JSONResponse | None:
         host = headers.get("host", "")
-        name = urlsplit(f"//{host}").hostname if _plain(host) else None
+        name = _name(host)
+        if b"%00" in scope.get("query_string", b"") or "\0" in scope["path"]:
+            return _refuse(400, "the address holds a null character")
         probe = scope["path"] in _PROBES  # what watches a container asks by whatever name it has
         if (
             not self._any_host
@@ -126,8 +128,15 @@ class _Body:
         return message
 
 
-def _plain(host: str) -> bool:
-    return bool(host) and not set(host) & set("/@?#\\ ")
+def _name(host: str) -> str | None:
+    """The name in a `Host` header; None where it is not a name, or a port is no number."""
+    if not host or set(host) & set("/@?#\\ \t"):
+        return None
+    try:
+        parts = urlsplit(f"//{host}")
+        return parts.hostname if parts.port is None or parts.port >= 0 else None
+    except ValueError:
+        return None
 
 
 def _refuse(status: int, detail: str) -> JSONResponse:
