@@ -15,10 +15,12 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from benchmarks.fanout import endpoint, stats
+from ragtester.testing.stand_in.replies import default_reply, wanted_schema
 
 NEEDS = {
     "ragas": ["ragas==0.4.3", "langchain<0.4", "langchain-community<0.4", "langchain-openai<0.4"],
@@ -36,6 +38,7 @@ def told(work):
 """
 SCRIPTS = {
     "ours": """
+import aiohttp, openai  # peers import their clients before the clock starts, too
 from ragtester.llm import ask_json, limited, make_chat_model
 from ragtester.records import Message, Request
 url = os.environ["OPENAI_BASE_URL"]
@@ -84,6 +87,11 @@ told(lambda: evaluate(cases, [metric], async_config=AsyncConfig(max_concurrent=w
 }
 
 
+def say(body: Mapping[str, object]) -> str:
+    """Data where a schema was sent, and a score for whoever describes the JSON that it wants in words."""
+    return default_reply(body) if wanted_schema(body) else json.dumps({"score": 8, "reason": "It is right."})
+
+
 def python_of(name: str, folder: Path) -> Path:
     """The interpreter of a peer's environment, which is made where it is not there."""
     if name == "ours":
@@ -99,7 +107,7 @@ def python_of(name: str, folder: Path) -> Path:
 
 
 def measured(name: str, python: Path, *, samples: int, window: int, latency: float) -> dict[str, Any]:
-    with endpoint(latency) as url, tempfile.TemporaryDirectory() as work:
+    with endpoint(latency, more=("--reply", "benchmarks.peers:say")) as url, tempfile.TemporaryDirectory() as work:
         environment = {
             **os.environ,
             "OPENAI_BASE_URL": url,

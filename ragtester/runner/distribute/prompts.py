@@ -13,6 +13,7 @@ from ragtester.errors import BudgetSpentError
 from ragtester.records import Request, Test, content_key
 from ragtester.runner.cells import Cell, question_of
 from ragtester.runner.distribute.pool import RayPool, Shard
+from ragtester.runner.distribute.wire import ask_shard, replies_of
 from ragtester.runner.evaluate import Evaluator
 from ragtester.runner.progress import shown
 from ragtester.runner.session import Session
@@ -41,7 +42,7 @@ async def ask_missing(
                 continue
             async for shard, replies in pool.run(_shards(session, new, pool.options.shard_prompts)):
                 model, keys = _of(shard)
-                for key, reply in zip(keys, replies or [None] * len(keys), strict=True):
+                for key, reply in zip(keys, replies_of(replies or [None] * len(keys)), strict=True):
                     if reply is not None:
                         model.keep(key, reply)
                 bar.advance(len(keys))
@@ -117,7 +118,7 @@ def _shards(session: Session, entries: Sequence[Entry], size: int) -> Iterator[S
                 return  # the matrix says so case by case
             some = listed[start : start + size]
             requests = [request for _, _, request in some]
-            yield Shard("ask", (model.name, spec, folder, requests), _Asked(model, [key for _, key, _ in some]))
+            yield ask_shard(model.name, spec, folder, requests, _Asked(model, [key for _, key, _ in some]))
 
 
 def _of(shard: Shard) -> tuple[StoredModel, list[str]]:

@@ -11,7 +11,8 @@ from typing import Any, Literal
 from ragtester.errors import MeasurementError
 from ragtester.llm import LimitedModel, limited, make_chat_model
 from ragtester.protocols import Embedder, Vectors
-from ragtester.records import JsonValue, Reply, Request
+from ragtester.records import JsonValue
+from ragtester.runner.distribute.wire import Packed, PackedReply, pack_reply, unpack
 from ragtester.search import make_embedder
 
 
@@ -23,16 +24,16 @@ class Worker:
         self._embedders: dict[str, Embedder] = {}
 
     async def ask(
-        self, name: str, spec: Mapping[str, Mapping[str, JsonValue]], folder: str, requests: Sequence[Request]
-    ) -> list[Reply | None]:
+        self, name: str, spec: Mapping[str, Mapping[str, JsonValue]], folder: str, requests: Sequence[Packed]
+    ) -> list[PackedReply | None]:
         """Replies in order; None where the model gave none, which the driver then tries itself."""
         if name not in self._models:
             self._models[name] = limited(make_chat_model(name, spec, folder=Path(folder)))
         model = self._models[name]
 
-        async def one(request: Request) -> Reply | None:
+        async def one(request: Packed) -> PackedReply | None:
             try:
-                return await model.ask(request)
+                return pack_reply(await model.ask(unpack(request)))
             except MeasurementError:
                 return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pickle
 import signal
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,8 +15,9 @@ import pytest
 from ragtester.api import run_config
 from ragtester.config import RayConfig
 from ragtester.errors import MissingExtraError
-from ragtester.records import Message, Request
-from ragtester.runner.distribute import RayPool, Shard
+from ragtester.records import JsonValue, Message, Request
+from ragtester.runner.distribute import RayPool
+from ragtester.runner.distribute.wire import ask_shard, pack, replies_of, unpack
 from ragtester.testing import StandInServer
 
 CONFIG = """
@@ -70,9 +72,9 @@ def test_the_shards_of_a_killed_worker_go_out_again(server: StandInServer) -> No
 
     async def run() -> tuple[int, list[str], int]:
         pool = RayPool(RayConfig(address="local", workers=2))
-        spec = {"openai": {"model": "m", "base_url": server.url, "concurrency": 4}}
+        spec: dict[str, dict[str, JsonValue]] = {"openai": {"model": "m", "base_url": server.url, "concurrency": 4}}
         shards = [
-            Shard("ask", ("m", spec, ".", [Request(messages=(Message(role="user", content=f"a\n{n} {i}"),)) for i in range(8)]))
+            ask_shard("m", spec, ".", [Request(messages=(Message(role="user", content=f"a\n{n} {i}"),)) for i in range(8)], n)
             for n in range(30)
         ]  # fmt: skip
         texts: list[str] = []
@@ -81,7 +83,7 @@ def test_the_shards_of_a_killed_worker_go_out_again(server: StandInServer) -> No
             async for _, replies in pool.run(shards):
                 if len(texts) == 24:
                     os.kill(processes[0], signal.SIGKILL)
-                texts += [reply.text for reply in replies]
+                texts += [reply.text for reply in replies_of(replies) if reply is not None]
         finally:
             lost = pool.lost
             pool.close()
@@ -99,3 +101,11 @@ def test_without_ray_the_package_is_named(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(MissingExtraError, match=r"ragtester-suite\[ray\]"):
         asyncio.run(RayPool(RayConfig()).start())
+
+
+def test_a_request_is_the_same_after_its_way_to_a_worker() -> None:
+    messages = (Message(role="system", content="Be brief."), Message(role="user", content="é\n"))
+    request = Request(
+        messages=messages, schema_={"type": "object"}, stop=("\n",), sample=2, question="é", passages=("a", "b"), seed=1
+    )
+    assert unpack(pickle.loads(pickle.dumps(pack(request)))) == request
