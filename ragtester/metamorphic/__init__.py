@@ -23,7 +23,17 @@ from ragtester.metamorphic.mutation import (
     mutate,
     settings_of,
 )
-from ragtester.metamorphic.operators import OPERATORS, Operator, Target, operator, operator_names
+from ragtester.metamorphic.operators import (
+    OPERATORS,
+    Example,
+    Inapplicable,
+    Mutation,
+    Operator,
+    Parameter,
+    Target,
+    operator,
+    operator_names,
+)
 from ragtester.metamorphic.oracle import (
     Observation,
     OracleView,
@@ -75,10 +85,14 @@ __all__ = [
     "Choice",
     "Cost",
     "Counterfactual",
+    "Example",
+    "Inapplicable",
     "IndexSettings",
+    "Mutation",
     "Observation",
     "Operator",
     "OracleView",
+    "Parameter",
     "Preservation",
     "Reduction",
     "RelationLabel",

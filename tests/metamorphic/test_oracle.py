@@ -24,6 +24,7 @@ from ragtester.metamorphic import (
 )
 from ragtester.metamorphic.operators.counterfactual_noise import example_test
 from ragtester.metamorphic.oracle import adaptation, contrasts, focus, names_conflict
+from ragtester.metamorphic.oracle.exchange import respelt
 from ragtester.metamorphic.oracle.preservation import Preservation
 from ragtester.records import Answer, AnswerPart, Document, Edit, Mutant, Retrieved, Span, Test, ValueKind
 
@@ -435,3 +436,85 @@ def test_an_ordinal_in_a_list_of_words_does_not_make_it_a_number() -> None:
                 "manual handling, cyber hygiene and first aid", "list")  # fmt: skip
     other = "The mandatory courses of night-shift operators are data protection, first aid and driving safety."
     assert preservation(view, [evidence], [f"{evidence} {other}"]).cause == "contradicted"
+
+
+@pytest.mark.parametrize(
+    ("word", "other", "same"),
+    [
+        ("operators", "operator5", True), ("shortage", "5hortage", True), ("night", "riight", True), ("1234", "l234", False),
+        ("b12", "b13", False), ("class", "c1ass", True), ("12", "l2", False), ("notice", "nofice", True), ("steel", "linen", False),
+    ],
+)  # fmt: skip
+def test_a_scanned_letter_is_a_misspelling_and_a_changed_number_is_not(word: str, other: str, same: bool) -> None:
+    assert respelt(word, other) is same
+
+
+@pytest.mark.parametrize(
+    ("question", "base", "quote", "answer", "same"),
+    [
+        ("In what class do fitters travel by rail?", "Because work needs a seat, fitters go by train in standard class.",
+         "Because work needs a seat, fitters go by train in standard class.", "Because work needs", False),
+        ("Which check is made before advisers are hired?", "One check comes before the hiring of advisers: reference check with two employers.",
+         "One check comes before the hiring of advisers: reference check with two employers.",
+         "One check comes before the hiring of advisers: reference check", False),
+        ("Who chairs the board?", "Marta Lindqvist, who was elected in May.", "Marta Lindqvist, who was elected in May, chairs the board.",
+         "Marta Lindqvist", True),
+    ],
+)  # fmt: skip
+def test_an_answer_that_breaks_off_before_what_answers_is_another(
+    question: str, base: str, quote: str, answer: str, same: bool
+) -> None:
+    view = OracleView(
+        "t", question, (Span(document="d", quote=quote),), base, "choice" if "Who" not in question else "name"
+    )
+    assert same_answer(view, answer).same is same
+
+
+def test_every_leg_of_an_answer_from_two_places_is_needed() -> None:
+    spans = (
+        Span(document="d", quote="The pump runs for 35 hours."),
+        Span(document="d", quote="Its travel desk is in the Linden Building."),
+    )
+    base = "The pump runs for 35 hours. Its travel desk is in the Linden Building."
+    view = OracleView("t", "How long does the pump run, and where is its travel desk?", spans, base)
+    assert same_answer(view, base).same
+    assert not same_answer(view, "The pump runs for 35 hours.").same
+
+
+@pytest.mark.parametrize(
+    ("new", "altering"),
+    [
+        ("The responsible office states that the hedged share of the water division is 50%.", True),
+        ("According to the records, the hedged share of the water division is 50%.", True),
+        ("The hedged share of the paper division is 50%.", False),
+        ("The subject of hedging will no doubt remain relevant for the water division.", False),
+    ],
+)
+def test_a_rival_counts_without_the_frame_that_reports_it(new: str, altering: bool) -> None:
+    held = "The water division hedges 55% of its foreign sales."
+    view = OracleView(
+        "t",
+        "What share of foreign sales does the Water division hedge?",
+        (Span(document="d", quote=held),),
+        held,
+        "percent",
+    )
+    found = preservation(view, [f"{held} More text follows here."], [f"{held} {new} More text follows here."])
+    assert (found.relation == "altering") is altering
+
+
+def test_a_misspelt_or_cut_row_of_a_table_contradicts_nothing() -> None:
+    rows = "Plan: Alder plan | Excess for glass: EUR 40 | Excess: EUR 125\nPlan: Birch plan | Excess for glass: EUR 80 | Excess: EUR 325"
+    view = OracleView(
+        "t",
+        "What is the excess under the Alder plan?",
+        (Span(document="d", quote=rows.split("\n")[0]),),
+        rows.split("\n")[0],
+        "money",
+    )
+    for after in (
+        rows.replace("Birch", "Bircg"),
+        rows.replace(" EUR 325", ""),
+        rows.replace("Excess: EUR 325", "Ecxess: EUR 325"),
+    ):
+        assert preservation(view, [rows], [after]).relation == "preserving", after

@@ -50,7 +50,7 @@ def contradictions(view: OracleView, keys: Sequence[str], before: Sequence[str],
 def says_otherwise(view: OracleView, keys: Sequence[str], sentence: str) -> bool:
     """Whether a sentence is on the subject and gives another answer than the base answer."""
     sentence = _reported(sentence)
-    if contains_form(sentence, [view.base_answer, view.core]) or _about_another(view, sentence):
+    if contains_form(sentence, [view.base_answer, view.core]) or _about_another(view, keys, sentence):
         return False
     share, topical, words = _nearness(view, keys, sentence)
     if words < min(_TOPICAL_WORDS, len(content(view.question))):
@@ -99,12 +99,16 @@ def _reported(sentence: str) -> str:
     return sentence[found.end() :] if found and len(sentence[found.end() :].split()) >= 4 else sentence
 
 
-def _about_another(view: OracleView, sentence: str) -> bool:
-    """Whether a sentence names something that the question does not, and nothing that it does."""
+def _about_another(view: OracleView, keys: Sequence[str], sentence: str) -> bool:
+    """Whether a sentence is about something that neither question nor evidence names, and about nothing that is asked."""
     asked = names_in(view.question)
+    if not asked or asked & content(sentence):
+        return False
+    parts = _COPULA.split(sentence, maxsplit=1)
+    if len(parts) > 1 and ROW not in sentence:
+        return bool(content(parts[0]) - _topic(view, keys))
     named = content(" ".join(word for word in sentence.split()[1:] if word[:1].isupper()))
-    subject = _COPULA.split(sentence, maxsplit=1)[0] if ROW not in sentence else sentence
-    return bool(asked and named & content(subject)) and not asked & content(sentence)
+    return bool(named - _topic(view, keys))
 
 
 def _longer_list(core: str, sentence: str) -> bool:

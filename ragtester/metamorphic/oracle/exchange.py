@@ -20,14 +20,22 @@ def exchanged(base: str, answer: str, question: str) -> bool:
     return _names_exchanged(base, answer, question) or _word_exchanged(base, answer)
 
 
+_LOOKS_LIKE = str.maketrans("01589", "olsbg")
+
+
 def respelt(word: str, other: str) -> bool:
-    """Whether two words differ in a letter or two at most, and in no digit."""
+    """Whether two words differ in a letter or two at most, and in no digit but one that a scanner took for a letter."""
     from rapidfuzz.distance import OSA
 
     if word == other:
         return True
-    if any(c.isdigit() for c in word + other):
+    digits = [any(c.isdigit() for c in one) for one in (word, other)]
+    if all(digits) or (any(digits) and min(len(word), len(other)) < 4):
         return False
+    if any(digits):
+        word, other = word.translate(_LOOKS_LIKE), other.translate(_LOOKS_LIKE)
+        if any(c.isdigit() for c in word + other):
+            return False
     return OSA.distance(word, other) <= (1 if len(word) < 5 else 2)
 
 
