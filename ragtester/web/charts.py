@@ -62,10 +62,14 @@ def bars(title: str, counts: Sequence[tuple[str, int, int]]) -> str:
 
 
 def trend(title: str, points: Sequence[Mapping[str, Any]]) -> str:
-    """Pass rates over runs with their intervals: points of system, when (text), order, value, low, high."""
+    """Pass rates over runs with their intervals: points of system, when (text), order, value, low, high.
+
+    Of many systems the best ones of the newest run are shown, as many as can be told apart.
+    """
     if not points:
         return ""
-    systems = list(dict.fromkeys(str(point["system"]) for point in points))[: len(_SERIES)]
+    newest_first = sorted(points, key=lambda point: (-point["order"], -point["value"]))
+    systems = list(dict.fromkeys(str(point["system"]) for point in newest_first))[: len(_SERIES)]
     shown = [point for point in points if point["system"] in systems]
     colour = {"field": "system", "type": "nominal", "legend": None, "sort": systems,
               "scale": {"domain": systems, "range": list(_SERIES[: len(systems)])}}  # fmt: skip
@@ -149,10 +153,12 @@ def _svg(title: str, text: str) -> str:
     import vl_convert
 
     font = {"labelFont": "inherit", "titleFont": "inherit", "labelFontSize": 12, "titleFontSize": 12}
-    spec = json.loads(text) | {
+    given = json.loads(text)
+    spec = given | {
         "$schema": "https://vega.github.io/schema/vega-lite/v5.json",
         "background": None,
-        "padding": 4,
+        # The browser's letters may be wider than those that the renderer measures.
+        "padding": {"left": 12, "top": 4, "bottom": 4, "right": 120 if given["width"] > 500 else 24},
         "config": {
             "font": "sans-serif",
             "view": {"stroke": None},

@@ -85,3 +85,23 @@ def test_a_mutants_change_is_shown_word_by_word() -> None:
         ("same", "days a year."),
         ("added", "Really."),
     ]
+
+
+def test_another_passage_is_shown_whole_rather_than_word_by_word() -> None:
+    outcome = RelationOutcome(
+        mutant="m", test="t", system="s", operator="EM", scope="pre", relation="preserving", outcome="violated",
+        base_context=("The leave of staff is long and paid.",), mutant_context=("Visitors of the office park in the yard behind it.",),
+    )  # fmt: skip
+    assert [kind for kind, _ in changes(outcome)] == ["removed", "added"]
+
+
+def test_of_many_systems_the_best_of_the_newest_run_are_drawn() -> None:
+    points = [
+        {"system": f"s{number}", "order": order, "when": str(order), "value": number / 20, "low": 0.0, "high": 1.0}
+        for order in (1, 2)
+        for number in range(10)
+    ]
+    drawn = trend("T", points)
+    assert all(f">s{number}<" in drawn for number in range(4, 10)) and not any(
+        f">s{number}<" in drawn for number in range(4)
+    )

@@ -15,7 +15,7 @@ from ragtester.web.views.history import history_of
 from ragtester.web.views.systems import failure_chart
 
 router = APIRouter()
-TREND = "Pass rate of each system, with its 95 % interval, over the finished runs"
+TREND = "Pass rate of the best systems, up to six, with its 95 % interval, over the finished runs"
 RELIABILITY = "Is the judge as sure as it is right?"
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 """A picture carries its own colours, and nothing else."""

@@ -18,6 +18,8 @@ from ragtester.web.views.runs import RunView
 _FILE = "metamorphic/outcomes.jsonl"
 _SHOWN = 60
 _LONGEST = 4000
+_ALIKE = 0.4
+"""Below it, words that two contexts share are chance."""
 
 
 @dataclass(frozen=True)
@@ -50,11 +52,14 @@ def mutants_of(service: Service, run: RunView, *, operator: str, outcome: str) -
 
 
 def changes(outcome: RelationOutcome) -> list[tuple[str, str]]:
-    """Words of the contexts: same, removed or added."""
+    """Words of the contexts: same, removed or added; another passage altogether is shown whole after the old one."""
     before = " ".join(outcome.base_context)[:_LONGEST].split(" ")
     after = " ".join(outcome.mutant_context)[:_LONGEST].split(" ")
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    if before and after and matcher.ratio() < _ALIKE:
+        return [("removed", " ".join(before)), ("added", " ".join(after))]
     parts: list[tuple[str, str]] = []
-    for kind, a, b, c, d in difflib.SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+    for kind, a, b, c, d in matcher.get_opcodes():
         if kind == "equal":
             same = before[a:b]
             text = " ".join(same) if len(same) <= 40 else " ".join([*same[:18], "…", *same[-18:]])
