@@ -63,7 +63,8 @@ def test_answers_that_were_given_are_judged(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["langchain", "llama-index", "haystack"])
 def test_the_frameworks_configurations_are_valid_and_their_requirements_pinned(name: str) -> None:
-    assert check(load_config(EXAMPLES / name / "ragtester.yaml")) == [name]
+    systems = check(load_config(EXAMPLES / name / "ragtester.yaml"))
+    assert systems == ([name] if name == "haystack" else [f"{name}-quoting", f"{name}-smollm2"])
     wanted = (EXAMPLES / name / "requirements.txt").read_text().splitlines()
     assert all("==" in line for line in wanted)
     compile((EXAMPLES / name / "pipeline.py").read_text(), f"{name}/pipeline.py", "exec")
