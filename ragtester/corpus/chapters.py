@@ -12,6 +12,8 @@ LONG = 8
 """Pages from which a document has chapters and annexes."""
 _ALL_TOPICS = 16
 """Pages from which chapters go beyond the genre's own topics, and general provisions stand before them."""
+_REGISTERS = 40
+"""Pages from which the main chapter also lists what the domain has many of, such as its partners or sites."""
 _PAGES_PER_SECTION = 0.55
 _BODY = 0.75
 """Share of a long document before its annexes."""
@@ -57,6 +59,8 @@ def long_chapters(
     while queue and wanted > 0:
         kind, name = queue.pop(0)
         sections = _sections(blueprint, genre, kind, main=not made, every=every)
+        if not made and pages >= _REGISTERS:
+            sections += _registers(blueprint, sections)
         if not sections:
             continue
         if made and len(sections) > 2 * wanted:
@@ -98,6 +102,17 @@ def _sections(
     texts = [section for section in kept if _in_words(section)]
     others = [section for section in kept if not _in_words(section)]
     return (*texts, *more, *others)
+
+
+def _registers(blueprint: Blueprint, have: Sequence[SectionPlan]) -> tuple[SectionPlan, ...]:
+    """A long table for each topic of a kind with many members that no section lists yet."""
+    listed = {topic for section in have if "schedule" in section.blocks for topic in section.topics}
+    many = [a.topic for a in blueprint.attributes.values() if blueprint.entity(a.entity).parts]
+    return tuple(
+        SectionPlan(topics=(topic,), blocks=("prose", "schedule"))
+        for topic in dict.fromkeys(many)
+        if topic not in listed
+    )
 
 
 def _in_words(section: SectionPlan) -> bool:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -139,6 +140,7 @@ def _fitted(plan: DocumentPlan, blueprint: Blueprint, facts: Mapping[str, Fact],
         markdown = write_markdown(plan, blueprint, facts)
         return Written(markdown), _to_pdf(plan, markdown, path)
 
+    @cache
     def tried(fill: float, annexes: int = 0, forms: int = 0) -> tuple[int, str]:
         text = write_markdown(plan, blueprint, facts, fill=fill, annexes=annexes, forms=forms)
         front = {"title": plan.title, "subtitle": plan.organisation, "face": plan.face}
