@@ -130,6 +130,8 @@ def _label(line: str, number: int, file: Path | None) -> Label:
 def _truth(value: object) -> bool | None:
     if isinstance(value, bool):
         return value
+    if isinstance(value, float) and value in (0.0, 1.0):
+        return value == 1.0
     word = str(value).strip().lower() if isinstance(value, str | int) else ""
     return True if word in _TRUE else False if word in _FALSE else None
 

@@ -18,6 +18,7 @@ assert _SPEC.loader is not None
 _MODULE = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(_MODULE)
 PAIRS = _MODULE.PAIRS
+SECOND = _MODULE.SECOND
 
 
 def _right(kind: str) -> list[bool]:
@@ -37,3 +38,12 @@ def test_at_least_97_of_100_answers_are_told_right_from_wrong() -> None:
     found = [ok for kind in PAIRS for ok in _right(kind)]
     assert len(found) == 150
     assert sum(found) >= 0.97 * len(found)
+
+
+def test_nine_in_ten_of_a_harder_second_set_are_told_right_from_wrong() -> None:
+    """Written after the rules for the first set, of which it repeats no pair; 32 of 50 before its kinds were mended."""
+    found = [
+        (compare_answers(answer, references, question=question).verdict == "equivalent") == right
+        for question, references, answer, right in SECOND
+    ]
+    assert sum(found) >= 0.9 * len(found)

@@ -11,7 +11,16 @@ from ragtester.text.abstention import detect_abstention
 from ragtester.text.equivalence.aliases import aliases, initials_agree
 from ragtester.text.equivalence.clauses import compare_clause
 from ragtester.text.equivalence.features import NAMES, measure
-from ragtester.text.equivalence.guards import chooses, contrasts, denied_clause, opposite_direction, taken_back
+from ragtester.text.equivalence.guards import (
+    chooses,
+    contrasts,
+    denied_clause,
+    lacks_its_first_word,
+    opposite_direction,
+    other_holder,
+    other_period,
+    taken_back,
+)
 from ragtester.text.equivalence.implied import implied_kind
 from ragtester.text.equivalence.lists import compare_lists
 from ragtester.text.equivalence.model import probability
@@ -120,6 +129,13 @@ def _guarded(found: Equivalence, answer: str, references: tuple[str, ...], quest
         word = contrasts(answer, references[0], question)
         if word:
             return Equivalence("contradicts", 0.8, f"says {word} instead", references[0])
+    holder = other_holder(answer, references, question)
+    if holder:
+        return Equivalence("contradicts", 0.8, f"gives the role to {holder}", references[0])
+    if all(other_period(answer, reference) for reference in references):
+        return Equivalence("contradicts", 0.8, "gives it for another period", references[0])
+    if all(lacks_its_first_word(answer, reference) for reference in references):
+        return Equivalence("different", 0.7, "leaves out the word that tells it from another", references[0])
     if all(opposite_direction(answer, reference) for reference in references):
         return Equivalence("contradicts", 0.8, "says that it went the other way", references[0])
     if all(denied_clause(answer, reference, question) for reference in references):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ragtester.text.equivalence.names import Name, name_of, names_in, same_name
 from ragtester.text.equivalence.polarity import denies
 from ragtester.text.equivalence.prepared import prepare, references_of
 from ragtester.text.equivalence.words import STOP, alike, stem
@@ -76,7 +77,7 @@ _CLASSES: tuple[frozenset[str], ...] = tuple(
         "january february march april may june july august september october november december",
         "1st 2nd 3rd 4th 5th 6th 7th 8th 9th 10th last",
         "ii iii iv vi vii viii ix",
-        "jr sr", "junior senior", "left right", "upper lower", "inner outer", "inlet outlet", "input output", "internal external", "red orange yellow green blue purple violet pink brown black white grey silver gold",
+        "jr sr", "junior senior", "left right", "profit loss", "profits losses", "income expense", "buyer seller", "lender borrower", "landlord tenant", "employer employee", "credit debit", "import export", "full empty", "full low", "high low", "open closed", "rain snow", "rainfall snowfall", "rain snowfall", "wet dry", "heavy light", "allowed forbidden", "include exclude", "upper lower", "inner outer", "inlet outlet", "input output", "internal external", "red orange yellow green blue purple violet pink brown black white grey silver gold",
         "positive negative", "minimum maximum", "male female", "husband wife", "mother father", "brother sister", "son daughter", "king queen", "prince princess",
         "morning afternoon evening night", "spring summer autumn winter", "daily weekly monthly quarterly yearly annually", "first-class second-class",
         "million billion trillion thousand hundred", "gross net", "before after", "increase decrease", "above below", "entry exit", "old new", "single double triple",
@@ -113,6 +114,85 @@ def contrasts(answer: str, reference: str, question: str) -> str | None:
     return None
 
 
+_ON = re.compile(
+    r"\b(?:switch\w*|turn\w*|power\w*)(?: \w+){0,3} on\b|\b(?:activat|enabl|start|lock|open|connect|insert|attach|tighten)\w*\b"
+)
+_OFF = re.compile(
+    r"\b(?:switch\w*|turn\w*|power\w*)(?: \w+){0,3} off\b|\b(?:deactivat|disabl|stop|unlock|clos|disconnect|remov|detach|loosen|shut)\w*\b"
+)
+_PERIOD = re.compile(
+    r"\b(?:(?:per|a|an|each|every|/)\s?(?P<unit>hour|day|night|week|month|quarter|year|annum)|(?P<adverb>hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually|annual))\b"
+)
+_ADVERBS = {
+    "hourly": "hour",
+    "daily": "day",
+    "nightly": "night",
+    "weekly": "week",
+    "monthly": "month",
+    "quarterly": "quarter",
+    "yearly": "year",
+    "annually": "year",
+    "annual": "year",
+    "annum": "year",
+}
+
+
+def other_period(answer: str, reference: str) -> bool:
+    """Whether a reference is an amount by a period (`per year`) and the answer gives another one only."""
+    wanted, given = (
+        {_ADVERBS.get(match["unit"] or match["adverb"], match["unit"]) for match in _PERIOD.finditer(fold(text))}
+        for text in (reference, answer)
+    )
+    return any(c.isdigit() for c in reference) and len(wanted) == 1 and bool(given) and not wanted & given
+
+
+_DISTINCT = frozenset(
+    "new north south east west upper lower great little san santa los las el port fort northern southern eastern western".split()
+)
+
+
+def lacks_its_first_word(answer: str, reference: str) -> bool:
+    """Whether a name such as New York or South Bend is given without the word that makes it another place."""
+    words = references_of(reference)[0].words
+    if len(words) != 2 or words[0] not in _DISTINCT or not reference[:1].isupper():
+        return False
+    given = prepare(answer).words
+    return words[0] not in given and words[1] in given
+
+
+_ROLE = re.compile(
+    r"^\W*who(?:'s| is| was| are| were) (?:the |our |its |their )?(?P<role>[\w' -]{3,60}?)(?: (?:of|in|at|for|on)\b.*)?\W*$"
+)
+
+
+def other_holder(answer: str, references: tuple[str, ...], question: str) -> str | None:
+    """Who the answer says holds the role that was asked for, where that is nobody of the references."""
+    asked = _ROLE.match(fold(question).strip())
+    wanted = [name for reference in references if (name := name_of(reference))]
+    if not asked or len(wanted) != len(references):
+        return None
+    role = re.escape(asked["role"].strip())
+    folded = fold(answer)
+    if len(folded) != len(answer):
+        return None
+    found: list[Name] = []
+    for name in names_in(answer):
+        before, after = folded[: name.start], folded[name.end :]
+        if re.match(
+            rf"\s(?:is|was|became|serves as|acts as|has been) (?:the |our |its |their )?{role}\b", after
+        ) or re.search(rf"\b{role} (?:is|was|has been) (?:mr |ms |mrs |dr )?$", before):
+            found.append(name)
+    if not found or any(
+        same_name(given, name) is not False and _related(given, name) for given in found for name in wanted
+    ):
+        return None
+    return answer[found[0].start : found[0].end]
+
+
+def _related(given: Name, wanted: Name) -> bool:
+    return same_name(given, wanted) is True or any(alike(a, b) >= 0.8 for a in given.words for b in wanted.words)
+
+
 _UP = re.compile(
     r"\b(?:rose|risen|rises?|rising|increas\w+|grew|grow[ns]?|grow(?:th|ing)|gain\w*|climb\w*|went up|up by|higher|jump\w*|surg\w+|improv\w+|expand\w*|rais\w+)\b"
 )
@@ -123,13 +203,16 @@ _DOWN = re.compile(
 
 def opposite_direction(answer: str, reference: str) -> bool:
     """Whether reference and answer say that something went up, and down, or the other way round."""
-    wanted, given = _direction(reference), _direction(answer)
-    return bool(wanted and given and wanted != given)
+    for one, other in ((_UP, _DOWN), (_ON, _OFF)):
+        wanted, given = _direction(reference, one, other), _direction(answer, one, other)
+        if wanted and given and wanted != given:
+            return True
+    return False
 
 
-def _direction(text: str) -> str:
+def _direction(text: str, one: re.Pattern[str], other: re.Pattern[str]) -> str:
     folded = fold(text)
-    up, down = bool(_UP.search(folded)), bool(_DOWN.search(folded))
+    up, down = bool(one.search(folded)), bool(other.search(folded))
     return "up" if up and not down else "down" if down and not up else ""
 
 

@@ -42,4 +42,7 @@ def is_list(reference: str, question: str) -> bool:
         return False
     if _COMMA_LIST.fullmatch(text):
         return True
+    pair = re.fullmatch(r"[A-ZÀ-Þ]?[\w-]+(?: [\w-]+)?(?:, ?[A-ZÀ-Þ]?[\w-]+(?: [\w-]+)?)+", text)
+    if pair and _SEVERAL.search(fold(question)) and not any(c.isdigit() for c in text):
+        return True
     return bool(_AND_LIST.fullmatch(text) and _SEVERAL.search(fold(question)))

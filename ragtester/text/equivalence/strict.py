@@ -125,7 +125,7 @@ def _against(answer: str, reference: str, *, question: str, kind: ValueKind, tol
         if "different" in grades and "same" not in grades:
             return Equivalence("contradicts", 0.85, "states another value", reference, span)
         return Equivalence("partial", 0.8, "states the value in part, or less exactly", reference, span)
-    if contains_form(answer, [reference]):
+    if contains_form(answer, [reference]) and not any((w.number or 0) < 0 for w in wanted):
         return Equivalence("equivalent", 0.85, "states the reference in its words", reference, span)
     others = [
         v

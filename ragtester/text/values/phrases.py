@@ -26,7 +26,7 @@ _HALF_OF = re.compile(
     rf"\b(?:(?P<whole>{_COUNT}) and )?(?P<part>half|a quarter of|three quarters of|quarter of)(?:[ -]an?|[ -])\s?(?:(?P<scale>{'|'.join(_SCALE)})s?\b\s?)?(?P<unit>(?:{_UNIT})\b)?"
 )
 _AND_A_HALF = re.compile(
-    rf"\b(?P<count>{_COUNT})[ -](?:(?P<first>{_UNIT})s? and a (?P<part>half|quarter)\b|and a half[ -](?:(?P<scale>{'|'.join(_SCALE)})s?\b\s?)?(?P<unit>(?:{_UNIT})\b)?)"
+    rf"\b(?P<count>{_COUNT})[ -](?:(?P<first>{_UNIT})s? and a (?P<part>half|quarter)\b|and (?:a half|(?P<more>a quarter|three quarters))[ -](?:(?P<scale>{'|'.join(_SCALE)})s?\b\s?)?(?P<unit>(?:{_UNIT})\b)?)"
 )
 _SHARE = re.compile(
     rf"\b(?P<count>an?|one|two|three|four|five|seven|nine)[ -](?P<part>{_PART_WORDS})\b(?=\s+(?:of|the|as)\b|\W*$|\s*[,.;)])"
@@ -64,7 +64,7 @@ def stated_values(text: str) -> list[Value]:
 def _stated(text: str) -> tuple[Value, ...]:
     folded = fold_with_offsets(text)
     said: list[Value] = []
-    for finder in (_clock, _halves, _shares, _counted):
+    for finder in (_clock, _often, _halves, _shares, _counted):
         for value in finder(text, folded):
             if not any(value.start < other.end and other.start < value.end for other in said):
                 said.append(value)
@@ -72,6 +72,8 @@ def _stated(text: str) -> tuple[Value, ...]:
         value for value in extract_values(text)
         if not any(value.start < other.end and other.start < value.end for other in said)
     ]  # fmt: skip
+    if folded.origin is None:  # offsets are the same
+        plain = [_signed(folded.text, value, value.start, value.end) for value in plain]
     return tuple(_compound(text, sorted([*plain, *said], key=lambda value: value.start)))
 
 
@@ -96,6 +98,9 @@ def _count(word: str) -> float:
     return read_words(word) or read_numeral(word) or 0.0
 
 
+_PART_OF = {"half": 0.5, "quarter": 0.25, "a quarter": 0.25, "three quarters": 0.75}
+
+
 def _halves(text: str, folded: Folded) -> Iterator[Value]:
     """`half an hour`, `half a million francs`, `an hour and a half`, `two and a half years`."""
     if "half" not in folded.text and "quarter" not in folded.text:
@@ -104,7 +109,7 @@ def _halves(text: str, folded: Folded) -> Iterator[Value]:
         unit = match["first"] or match["unit"]
         if unit is None and match["scale"] is None:
             continue
-        number = _count(match["count"]) + (0.25 if match["part"] == "quarter" else 0.5)
+        number = _count(match["count"]) + _PART_OF[match["more"] or match["part"] or "half"]
         number *= _SCALE.get(match["scale"] or "", 1.0)
         yield _make(text, folded, match.start(), match.end(), number, WRITTEN[unit] if unit else None)
     for match in _HALF_OF.finditer(folded.text):
@@ -136,6 +141,56 @@ def _counted(text: str, folded: Folded) -> Iterator[Value]:
     for pattern in (_ALWAYS_ALONE, _ALONE):
         for match in pattern.finditer(folded.text):
             yield _make(text, folded, match.start("all"), match.end("all"), 1.0, WRITTEN[match["unit"]], step=1.0)
+
+
+_A_YEAR = {
+    "hour": 8766.0,
+    "day": 365.25,
+    "week": 52.18,
+    "fortnight": 26.09,
+    "month": 12.0,
+    "quarter": 4.0,
+    "year": 1.0,
+    "decade": 0.1,
+}
+_ADVERBS = {
+    "hourly": 8766.0, "daily": 365.25, "weekly": 52.18, "fortnightly": 26.09, "monthly": 12.0, "quarterly": 4.0, "biannually": 2.0, "semi-annually": 2.0,
+    "semiannually": 2.0, "half-yearly": 2.0, "annually": 1.0, "yearly": 1.0, "biennially": 0.5,
+}  # fmt: skip
+_FREQUENCY = re.compile(
+    rf"\b(?:(?P<adverb>{'|'.join(_ADVERBS)})\b|every (?:(?P<other>other|second) |(?P<every>{_COUNT}) )?(?P<unit>hour|day|week|fortnight|month|quarter|year|decade)s?\b"
+    rf"|(?:(?P<once>once)|(?P<twice>twice)|(?P<thrice>thrice)|(?P<count>{_COUNT}) times?) (?:an?|per|every|each) (?:(?P<span>{_COUNT}) )?(?P<per>hour|day|week|fortnight|month|quarter|year|decade)s?\b)"
+)
+
+
+def _often(text: str, folded: Folded) -> Iterator[Value]:
+    """`weekly`, `every three months`, `twice a year`: times a year, unit `per year`."""
+    for match in _FREQUENCY.finditer(folded.text):
+        if match["adverb"]:
+            number = _ADVERBS[match["adverb"]]
+        elif match["unit"]:
+            number = _A_YEAR[match["unit"]] / (
+                2.0 if match["other"] else _count(match["every"]) if match["every"] else 1.0
+            )
+        else:
+            times = (
+                1.0 if match["once"] else 2.0 if match["twice"] else 3.0 if match["thrice"] else _count(match["count"])
+            )
+            number = times * _A_YEAR[match["per"]] / (_count(match["span"]) if match["span"] else 1.0)
+        yield _make(text, folded, match.start(), match.end(), number, "per year", step=number * 0.02)
+
+
+_MINUS = re.compile(r"(?:\bminus|\bnegative)\s?$")
+_BELOW_ZERO = re.compile(r"^\W{0,2}(?:below (?:zero|freezing))")
+
+
+def _signed(folded: str, value: Value, start: int, end: int) -> Value:
+    """`minus 18` and `18 degrees below zero` as negative numbers."""
+    if value.number is None or value.number <= 0 or value.date is not None:
+        return value
+    if _MINUS.search(folded[max(0, start - 10) : start]) or _BELOW_ZERO.match(folded[end : end + 18]):
+        return replace(value, number=-value.number)
+    return value
 
 
 def _clock(text: str, folded: Folded) -> Iterator[Value]:
