@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -291,3 +292,47 @@ def test_a_kept_page_is_made_again_when_its_run_changes_and_is_never_another_rea
     assert 'class="count"' in client.get("/runs/r/cases").text
     service.jobs.cancel(job)
     assert 'class="count"' not in client.get("/runs/r/cases").text
+
+
+def test_a_case_of_an_older_version_is_read_from_the_runs_own_file(serving: tuple[TestClient, Service]) -> None:
+    client, service = serving
+    row = {
+        "id": "old",
+        "name": "tiny",
+        "status": "passed",
+        "started": 1.0,
+        "seconds": 1.0,
+        "config": "{}",
+        "summary": None,
+    }
+    service.store.put_run(row)
+    service.store.put_cases(
+        {"run": "old", "position": n, "system": "external", "test": f"t{n}", "sample": 0, "kind": "positive", "type": "numeric",
+         "status": "failed", "reason": None, "stage": "retrieve", "failure": "wrong_answer", "flesch": None, "answer_key": "", "verdict_key": "", "row_key": ""}
+        for n in range(3)
+    )  # fmt: skip
+    service.store.flush()
+    assert "There is no answer" in client.get("/runs/old/cases/1").text
+    folder = service.settings.output / "tiny" / "runs" / "old"
+    folder.mkdir(parents=True)
+    lines = [
+        {"system": "external", "test": f"t{n}", "sample": 0, "kind": "positive", "type": "numeric", "query": f"How many of {n}?", "expected_answer": "25",
+         "evidence": [{"document": "d", "quote": "there are 25"}], "answer": f"There are {n}.", "retrieved": [{"chunk": "c", "document": "d",
+         "text": "It says there are 25 in all.", "rank": 1, "score": 0.5}], "candidates": None, "status": "failed", "scores": {"factuality": 1.0},
+         "rationale": "another number", "judge": "j", "trail": ["retrieve: it was there"], "retrieval": {"recall": 1.0}, "message": ""}
+        for n in range(2)
+    ]  # fmt: skip
+    (folder / "results.jsonl").write_text("\n".join(json.dumps(line) for line in lines) + "\n{broken", encoding="utf-8")
+    service.store.put_run(row | {"seconds": 2.0})
+    service.store.flush()
+    page = client.get("/runs/old/cases/1").text
+    for said in (
+        "How many of 1?",
+        "There are 1.",
+        "another number",
+        "retrieve: it was there",
+        "<mark>there are 25</mark>",
+    ):
+        assert said in page, said
+    assert client.get("/api/runs/old/cases/1").json()["trail"] == ["retrieve: it was there"]
+    assert client.get("/runs/old/cases/2").status_code == 200

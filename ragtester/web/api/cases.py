@@ -61,11 +61,11 @@ def cases(
 @router.get("/runs/{run}/cases/{position}", summary="A case with its trail")
 def case(run: Name, position: Position, service: Shared, _: Reader) -> CaseDetail:
     """Question, expected answer, answer, every stage's passages, prompt, verdict, other systems' answers."""
-    run_or_404(service, run)
+    name = run_or_404(service, run).name
     row = service.browse.case(run, position)
     if row is None:
         raise HTTPException(404, f"run {run} has no case {position}")
-    found = evidence_of(service, run, row)
+    found = evidence_of(service, run, row, name=name)
     query = found.test.query if found.test else None
     return CaseDetail(
         case=CaseShape.model_validate({**found.case, "query": query}),

@@ -58,7 +58,8 @@ def case(request: Request, run: Name, position: Position, service: Shared, _: Re
         raise HTTPException(404, f"run {run} has no case {position}")
 
     def make() -> Mapping[str, Any]:
-        found, evidence = run_or_404(service, run), evidence_of(service, run, row)
+        found = run_or_404(service, run)
+        evidence = evidence_of(service, run, row, name=found.name)
         project = service.projects.get(found.name)
         files = documents_of(project, service.settings.output) if project else {}
         spans = evidence.test.evidence if evidence.test else ()

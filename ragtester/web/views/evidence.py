@@ -15,6 +15,7 @@ from ragtester.records import Answer, Test, Verdict, content_key
 from ragtester.runner.traces import hydrate, referred
 from ragtester.store import Found
 from ragtester.web.service import Service
+from ragtester.web.views.older import answer_of, line_of, test_of, verdict_of
 
 _LONGEST_GROUNDED = 4000
 
@@ -72,22 +73,27 @@ class Evidence:
         return Markup("").join([*parts, escape(text[at:])])
 
 
-def evidence_of(service: Service, run: str, case: Found) -> Evidence:
-    """The trail of a case."""
+def evidence_of(service: Service, run: str, case: Found, *, name: str | None = None) -> Evidence:
+    """The trail of a case; one of an older version is read from the folder of the run, given the run's name."""
     siblings = service.browse.cases(run, equal={"test": case["test"]}, limit=200)
     siblings = [one for one in siblings if one["sample"] == case["sample"]]
     answers = answers_of(service, [one["answer_key"] for one in siblings] + [case["answer_key"]])
     keys = [case["verdict_key"], case["row_key"], content_key("attempt", row=case["row_key"])]
     stored = service.store.results([key for key in keys if key])
-    row = stored.get(case["row_key"]) or stored.get(keys[2]) or {}
-    verdict = stored.get(case["verdict_key"])
+    row: Mapping[str, Any] = stored.get(case["row_key"]) or stored.get(keys[2]) or {}
+    kept = stored.get(case["verdict_key"])
+    verdict = Verdict.model_validate(kept) if kept else None
     answer = answers.get(case["answer_key"])
     test = service.browse.test(run, case["test"])
+    if test is None and not row and name is not None:
+        line = line_of(service.settings.output / name / "runs" / run, case)
+        row, test = line, test_of(line)
+        answer, verdict = answer or answer_of(line), verdict or verdict_of(line)
     return Evidence(
         case=case,
         test=test,
         answer=answer,
-        verdict=Verdict.model_validate(verdict) if verdict else None,
+        verdict=verdict,
         row=row,
         factoids=_factoids(answer, test),
         others=[
