@@ -190,3 +190,19 @@ def test_values_are_compared_through_their_units(given, wanted, sameness):
 def test_a_declared_tolerance_makes_near_numbers_the_same():
     assert compare_values(_first("102 kg"), _first("100 kg")) == "different"
     assert compare_values(_first("102 kg"), _first("100 kg"), tolerance=0.02) == "same"
+
+
+@pytest.mark.parametrize("text", ["1,800 requests per second", "twice a second", "every second day"])
+def test_a_second_of_time_is_no_ordinal(text):
+    assert "ordinal" not in [value.unit for value in extract_values(text)]
+    assert "ordinal" in [value.unit for value in extract_values("on the second floor")]
+
+
+@pytest.mark.parametrize(("text", "step"), [("51.0%", 0.1), ("3.50 EUR", 0.01), ("1,200 people", 100.0), ("0.5", 0.1)])
+def test_zeros_after_the_point_are_given_places(text, step):
+    assert [value.step for value in extract_values(text)] == [pytest.approx(step)]
+
+
+def test_numbers_beyond_all_measure_raise_nothing():
+    for text in ("1." + "0" * 400, "9" * 400 + ".0", "1" + "0" * 400 + " EUR"):
+        assert extract_values(text)
