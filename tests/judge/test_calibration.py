@@ -67,6 +67,15 @@ def test_labels_are_read_with_text_or_list_and_any_usual_word_for_true(tmp_path)
     assert found[3].case()[0].kind == "negative"
 
 
+def test_labels_that_a_table_made_numbers_of_are_read():
+    assert [one.label for one in parse_labels([line(label=1.0), line(label=0.0), line(label=1), line(label="0")])] == [
+        True,
+        False,
+        True,
+        False,
+    ]
+
+
 @pytest.mark.parametrize(
     ("bad", "message"),
     [
