@@ -192,7 +192,8 @@ def run_stoppable(session: Session, work: Callable[[Session], Awaitable[T]], *, 
         # Not the main thread, or a system without signals: the caller stops the run another way.
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(signal.SIGINT, interrupted)
-            loop.add_signal_handler(signal.SIGTERM, interrupted)  # what a cluster sends before it kills
+            if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:  # a worker of the service has its own way to end
+                loop.add_signal_handler(signal.SIGTERM, interrupted)  # what a cluster sends before it kills
         try:
             return await task
         except asyncio.CancelledError:
