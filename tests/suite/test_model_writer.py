@@ -32,7 +32,7 @@ def author(request: Request) -> str:
         return json.dumps(
             {"question": user.rpartition("Question: ")[2].replace("what value", "which stipulated value")}
         )
-    passage = user.split('"""')[1]
+    passage = re.sub(r"^\[\d+\] ", "", user.split('"""')[1], flags=re.MULTILINE)
     title = re.search(r"Document: (.*)", user)[1]
     if "cannot answer" in system:
         wanted = re.search(r"kind (\w+)", user)[1]

@@ -34,6 +34,9 @@ _DANGLING = re.compile(
     r"|\b(?:we|our|ours|us)\b",
     re.IGNORECASE,
 )
+_NAMELESS = re.compile(r"\bthe (?:company|registrant|issuer|corporation|firm)\b", re.IGNORECASE)
+_NAME = re.compile(r"(?<=[^.?!:] )(?!I\b)[A-Z][\w&.'’-]+|\b[A-Z]{2,}\b")
+"""A capital inside of a sentence: somebody or something is named."""
 _BINARY = re.compile(
     r"(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|shall|should|may|might|must|am|isn't|aren't|"
     r"doesn't|don't|didn't|hasn't|can't)\s+(?!you\b|i\b|anyone\b)"
@@ -52,6 +55,9 @@ def self_contained(test: Test) -> str:
         found = pattern.search(query)
         if found and not (what.startswith("refers") and _named_before(query, found.start())):
             return f"{what}: {found[0].strip()!r}"
+    found = _NAMELESS.search(query)
+    if found and not _NAME.search(_NAMELESS.sub("", query)):
+        return f"refers to something it does not name: {found[0]!r}"
     return ""
 
 

@@ -6,12 +6,11 @@ import asyncio
 import re
 from collections.abc import Mapping, Sequence
 
-from ragtester.documents import locate
 from ragtester.errors import EndpointError, ReplyError
 from ragtester.llm import ask_json
 from ragtester.prompts import Prompt, load_prompt
 from ragtester.protocols import ChatModel
-from ragtester.records import Document, JsonValue, Message, Request, Span, Test
+from ragtester.records import Document, JsonValue, Message, Request, Test
 from ragtester.suite.drafts import Absence, Draft
 from ragtester.suite.ids import identified
 from ragtester.suite.options import QuestionType, SeedQuestion
@@ -19,6 +18,7 @@ from ragtester.suite.phrasing import phrasebook
 from ragtester.suite.sections import Section
 from ragtester.suite.tally import Tally
 from ragtester.suite.writers.ledger import Ledger, forms_of
+from ragtester.suite.writers.quoting import evidence_of, shown
 from ragtester.suite.writers.schema import (
     ABOUT_SCHEMA,
     ANSWER_SCHEMA,
@@ -114,7 +114,7 @@ class ModelWriter:
                 "title": document.title or document.id,
                 "about": await self._about(document),
                 "heading": heading or "(none)",
-                "passage": section.text,
+                "passage": shown(section, document),
                 "count": "1",
                 "wanted": wanted,
             },
@@ -266,18 +266,17 @@ class ModelWriter:
         self, item: Mapping[str, JsonValue], section: Section, document: Document, language: str
     ) -> Draft | None:
         query, answer = _clean(str(item.get("question", ""))), _clean(str(item.get("answer", "")))
-        quote = str(item.get("evidence", "")).strip().strip('"“”').strip()
         if not query or not answer:
             self._tally.parse_failures += 1
             return None
-        span = _evidence(quote, answer, section, document)
+        evidence = evidence_of(str(item.get("evidence", "")), answer, section, document)
         test = Test(
             id="",
             query=query,
             kind="positive",
             type=str(item.get("type", "natural_language")),
             expected_answer=answer,
-            evidence=(span,) if span else (),
+            evidence=evidence,
             document=document.id,
             flesch=section.flesch,
             difficulty="medium",
@@ -311,21 +310,6 @@ class ModelWriter:
                 "counterfactuals": wrong,
             }
         )
-
-
-def _evidence(quote: str, answer: str, section: Section, document: Document) -> Span | None:
-    """The quote's place in its section; where the model misquoted, the sentence of the section with the answer."""
-    from ragtester.text import split_sentences
-
-    found = locate(Span(document=document.id, quote=quote, start=-1, end=-1), document) if quote else None
-    if found and section.start <= found[0] < section.end:
-        return Span.cut(document, *found)
-    for piece in split_sentences(section.text):
-        for line in re.finditer(r"[^\n]+", piece.text):
-            if contains_form(line[0], [answer]):
-                at = section.start + piece.start + line.start()
-                return Span.cut(document, at, at + len(line[0]))
-    return Span.cut(document, *found) if found else None
 
 
 def _clean(text: str) -> str:
