@@ -133,7 +133,7 @@ class Collector:
         if self._options.selection_name == "coverage" and sections:
             embedder = self._embedder or make_embedder("hashing", {"hashing": {}})
             vectors = await embedder.embed([section.text for section in sections])
-        return order(
+        chosen = order(
             sections,
             wanted,
             selection=self._options.selection_name,
@@ -141,6 +141,7 @@ class Collector:
             seed=self._options.seed,
             vectors=vectors,
         )
+        return sorted(chosen, key=lambda section: not self._source.promising(section))
 
     async def _from_sections(self, document: Document, sections: Sequence[Section]) -> int:
         """One test from each section, as far as its drafts pass; returns how many were made."""

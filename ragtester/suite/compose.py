@@ -68,7 +68,7 @@ async def write_suite(
     )
     tally = Tally()
     stock = Stock(
-        builtin_positives(ledger, seed=options.seed, language=options.language) if author is None else (),
+        builtin_positives(ledger, seed=options.seed, language=options.language),
         builtin_negatives(ledger, kinds=kinds, seed=options.seed, language=options.language),
         types=[item.label for item in types],
         seed=options.seed,

@@ -26,6 +26,10 @@ class Source(Protocol):
         """Drafts from one section, the type that is wanted most first."""
         ...
 
+    def promising(self, section: Section) -> bool:
+        """Whether the section states something that is worth asking about, as far as rules can tell."""
+        ...
+
     async def negative(self, document: Document, kind: str, count: int) -> Sequence[Draft]:
         """Up to `count` more negative drafts of one kind; none where there are no more."""
         ...
@@ -59,11 +63,7 @@ class Stock:
 
     async def positive(self, section: Section, document: Document, made: Counter[str]) -> Sequence[Draft]:
         """The stock's drafts with evidence in this section, scarce types first."""
-        inside = [
-            draft
-            for draft in self._by_document[document.id]
-            if any(s.document == document.id and section.start <= s.start < section.end for s in draft.test.evidence)
-        ]
+        inside = self._inside(section)
         rng = random.Random(f"{self._seed}/{document.id}/{section.start}")
         rng.shuffle(inside)
         stock = Counter(draft.test.type for draft in self._by_document[document.id])
@@ -78,6 +78,19 @@ class Stock:
     def ahead(self, document: Document, label: str) -> int:
         """How many tests of a type may be ahead of the others, because few places of the document can carry it."""
         return _AHEAD if label in self._rare.get(document.id, ()) else 0
+
+    def promising(self, section: Section) -> bool:
+        """Whether the stock has a draft from this section."""
+        return bool(self._inside(section))
+
+    def _inside(self, section: Section) -> list[Draft]:
+        return [
+            draft
+            for draft in self._by_document[section.document]
+            if any(
+                s.document == section.document and section.start <= s.start < section.end for s in draft.test.evidence
+            )
+        ]
 
     async def negative(self, document: Document, kind: str, count: int) -> Sequence[Draft]:
         """The next drafts of this kind; those of no document are shared by all."""
@@ -127,6 +140,10 @@ class Asked:
         wanted = min(sorted(suitable), key=lambda label: (2 * planned[label] - made[label], rank[label]))
         planned[wanted] += 1
         return await self._writer.positive(section, document, wanted, self._heading(document, section.start))
+
+    def promising(self, section: Section) -> bool:
+        """Whether the built-in writer would find something to ask about: signatures and forms are asked about last."""
+        return self._stock.promising(section)
 
     async def negative(self, document: Document, kind: str, count: int) -> Sequence[Draft]:
         """Withheld facts and far questions come from the stock where it has them; the rest is asked for."""

@@ -37,6 +37,7 @@ def test_sentences_and_rows_are_shown_with_their_numbers() -> None:
         ("[2], [5]", "1911", ["It was founded in 1911.", "The oven is cleaned on Mondays."]),
         ("[1]", "95 kg", ["Rye | May: 80 kg | June: 95 kg"]),
         ("[99]", "1911", ["It was founded in 1911."]),
+        ("[2, 5]", "1911", ["It was founded in 1911.", "The oven is cleaned on Mondays."]),
         ("[99]", "seven", []),
         ("It was founded in 1911.", "1911", ["It was founded in 1911."]),
         ("something else", "1911", ["It was founded in 1911."]),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import islice
 
 from ragtester.judge.injection.hidden import decoded, visible
 from ragtester.judge.injection.signals import THRESHOLD, points
@@ -11,7 +12,9 @@ from ragtester.judge.injection.staged import staged_cuts
 from ragtester.judge.injection.structure import structural_cuts
 from ragtester.text import fold, split_sentences
 
-_PARTS = re.compile(r"(?<=[;|])\s+|\s+(?:--+|[–—]|//+|\|)\s+|,\s+|\.\s+|:\s+(?=[a-z])|(?=[(\[{])|(?<=[)\]}])")
+_PARTS = re.compile(r"(?<=[;|])\s+|\s{1,8}(?:--+|[–—]|//+|\|)\s+|,\s+|\.\s+|:\s+(?=[a-z])|(?=[(\[{])|(?<=[)\]}])")
+_MOST_PARTS = 60
+"""Parts of one sentence that are looked at one by one; a longer one is cut at the last of them."""
 _THEREFORE = re.compile(
     r"[\s,;]*(?:and )?(?:so|therefore|thus|hence|consequently|which means|daher|also|deshalb|por lo que|por tanto|donc|alors|proto|takze)\b|[\s,，]*(?:所以|因此)"
 )
@@ -116,7 +119,7 @@ def _cut_line(line: str, known: Sequence[str], captured: bool) -> tuple[str, lis
 def _innocent_part(sentence: str, known: Sequence[str]) -> int:
     """Length of the longest beginning of a sentence that says nothing to a grader; 0 where it is all one message."""
     best = 0
-    for match in _PARTS.finditer(sentence):
+    for match in islice(_PARTS.finditer(sentence), _MOST_PARTS):
         if match.start() < 2:
             continue
         if points(sentence[: match.start()], known=known) > 0:

@@ -9,7 +9,8 @@ from ragtester.records import Document, Span
 from ragtester.suite.sections import Section
 from ragtester.text import contains_form, split_sentences
 
-_NUMBERS = re.compile(r"\[?\d{1,3}\]?(?:\s*(?:,|;|and|-|–|to)?\s*\[?\d{1,3}\]?)*\.?")
+_BETWEEN = re.compile(r"\band\b|\bto\b|[\s,;.()\[\]–-]")
+"""What may stand beside and between the numbers of lines."""
 _MOST_LINES = 4
 
 
@@ -43,10 +44,10 @@ def evidence_of(said: str, answer: str, section: Section, document: Document) ->
         nothing where that does not exist.
     """
     lines = numbered(section)
-    named = _named(said, lines) if _NUMBERS.fullmatch(said.strip()) else _quoted(said, section, document)
-    if named and contains_form("\n".join(document.text[start:end] for start, end in named), [answer]):
-        return tuple(Span.cut(document, *place) for place in named)
-    if named and not _NUMBERS.fullmatch(said.strip()):
+    by_number = _BETWEEN.sub("", said).isdecimal()
+    named = _named(said, lines) if by_number else _quoted(said, section, document)
+    held = "\n".join(document.text[start:end] for start, end in named)
+    if named and (not by_number or contains_form(held, [answer])):
         return tuple(Span.cut(document, *place) for place in named)
     holding = next((place for place in lines if contains_form(document.text[slice(*place)], [answer])), None)
     places = [holding] if holding is not None else named
