@@ -45,6 +45,8 @@ def answer_fits(test: Test) -> str:
     if test.kind == "negative" or test.language.split("-")[0] != "en" or test.wording in ("keyword", "misspelt"):
         return ""
     query, answer = test.query.strip(), test.expected_answer
+    if answer.rstrip().endswith((":", "...", "…", ",")):
+        return f"the answer {_short(answer)} breaks off"
     if _QUANTITY.search(query) and not _holds_amount(answer):
         return f"asks for a quantity, and the answer {_short(answer)} holds none"
     begins = _WHEN.match(query)

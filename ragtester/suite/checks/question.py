@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from ragtester.records import Check, Test
 from ragtester.suite.checks.fits import answer_fits
 from ragtester.suite.checks.language import language_of
+from ragtester.suite.checks.rows import right_cell
 from ragtester.text import contains_form, tokens
 
 _SOURCE = r"(?:passage|text|excerpt|paragraph|context|document|section|chunk|table|snippet|article|figure|statement|information|data|sentence)s?"
@@ -17,6 +18,7 @@ _PASSAGE = re.compile(
     rf"|\b(?:from|in|of) (?:the|this|that|these|your|our) (?:(?:given|provided|following|above) )?{_SOURCE}(?=\s*(?:[?.,;:]|$))"
     rf"|\b(?:in|from|of) (?:this|these|that) {_SOURCE}\b"
     rf"|\bthe {_SOURCE} (?:above|below|says?|states?|mentions?|describes?|gives?)\b"
+    r"|\bthe (?:table|row|column|list|chart|figure)s? (?:is |are )?(?:show|list|contain|present|display|giv|summari|cover)\w*"
     r"|\b(?:the|this) (?:above|following|given|provided) |\b(?:above|below)(?:-mentioned)?\s*\?"
     r"|\bthe (?:author|passage|excerpt|speaker)\b"
     r"|\b(?:laut|gemäß|nach|im|in dem|in diesem) (?:dem |diesem )?(?:text|abschnitt|dokument|auszug)\b"
@@ -31,7 +33,7 @@ _DANGLING = re.compile(
     r"|^(?:what|when|where|which|who|why|how)\b.{0,25}\b(?:does|did|do|is|was|were|are|has|had|have|must|should|can|may) "
     r"(?:it|they|he|she|this|these|those|we|you)\b(?! (?:in|on|at|that) )"
     r"|\b(?:the former|the latter|said company|the aforementioned)\b"
-    r"|\b(?:we|our|ours|us)\b",
+    r"|\b(?:we|our|ours|(?-i:us))\b",
     re.IGNORECASE,
 )
 _NAMELESS = re.compile(r"\bthe (?:company|registrant|issuer|corporation|firm)\b", re.IGNORECASE)
@@ -140,6 +142,7 @@ QUESTION_CHECKS: Mapping[str, Callable[[Test], str]] = {
     "not_leaked": not_leaked,
     "not_trivial": not_trivial,
     "answer_fits": answer_fits,
+    "right_cell": right_cell,
     "one_language": one_language,
 }
 """Checks of the words alone; each returns what is wrong, or nothing."""
