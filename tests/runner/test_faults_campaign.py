@@ -36,7 +36,7 @@ from ragtester.store import Store
 CONFIG: dict[str, object] = {
     "name": "planted",
     "corpus": {"blueprint": "hr-policies", "documents": 5},
-    "suite": {"tests": 14, "negative_share": 0.2, "selection": "coverage", "question_types": ["extractive", "numeric"]},
+    "suite": {"tests": 24, "negative_share": 0.2, "selection": "coverage", "question_types": ["extractive", "numeric"]},
     "matrix": {
         "generators": ["obedient"],
         "embedders": ["hashing"],
@@ -265,13 +265,13 @@ def test_a_small_campaign_finds_its_faults_and_a_rerun_does_nothing_again(
     found = first.summary
     assert first.exit_code == 0
     assert (found["healthy"]["runs"], found["healthy"]["alarms"]) == (1, 0)
-    assert found["tests"] == 14
+    assert found["tests"] == 24
     by_name = {fault["name"]: fault for fault in found["faults"]}
     assert {name: fault["outcome"] for name, fault in by_name.items()} == dict.fromkeys(by_name, "detected")
     assert [name for name, fault in by_name.items() if not fault["localised"]] == []
     assert found["mutation_score"] == 1.0
     assert [row["selection"] for row in found["selections"]] == ["coverage", "random"]
-    assert all(row["tests"] == 14 for row in found["selections"])
+    assert all(row["tests"] == 24 for row in found["selections"])
     lines = [json.loads(line) for line in (tmp_path / "generated/planted/suite.jsonl").read_text().splitlines()]
     outsiders = {line["query"] for line in lines if line["kind"] == "negative"}
     own = {line["query"] for line in lines if line["tenant"] == TENANT}
