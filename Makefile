@@ -31,7 +31,7 @@ demo-service: demo  ## the demonstration's results in the browser, with runs fro
 	@echo "== open the address below; Ctrl-C stops it"
 	$(BIN)/ragtester serve --configs configs
 
-screenshots: setup  ## a picture of every page, wide and narrow, light and dark, in generated/screenshots
+screenshots: demo  ## a picture of every page of the demonstration, wide and narrow, light and dark, in generated/screenshots
 	$(BIN)/python -m benchmarks.screenshots
 
 test: setup  ## the tests, offline
