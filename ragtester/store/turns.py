@@ -6,12 +6,14 @@ file, and PostgreSQL that of a closed connection. So a killed run leaves nothing
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 from sqlalchemy import Connection, Engine, text
 
+from ragtester.errors import StoreError
 from ragtester.store.engine import explained
 
 
@@ -24,6 +26,7 @@ class Turn:
     def __init__(self, engine: Engine, name: str) -> None:
         self._engine = engine
         self._key = hashlib.sha256(name.encode()).digest()[:8]
+        self._number = int.from_bytes(self._key, "big", signed=True)
         self._connection: Connection | None = None
         file = engine.url.database
         self._lock: FileLock | None = None
@@ -48,9 +51,8 @@ class Turn:
         if self._connection is None:
             with explained(self._engine):
                 self._connection = self._engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        number = int.from_bytes(self._key, "big", signed=True)
         with explained(self._engine):
-            taken = self._connection.execute(text("SELECT pg_try_advisory_lock(:number)"), {"number": number})
+            taken = self._connection.execute(text("SELECT pg_try_advisory_lock(:number)"), {"number": self._number})
             return bool(taken.scalar_one())
 
     def give_back(self) -> None:
@@ -58,6 +60,9 @@ class Turn:
         if self._lock is not None:
             self._lock.release()
         if self._connection is not None:
-            self._connection.invalidate()  # closed, not pooled: its locks go with it
+            # Said as well as closed: the server sees a closed connection a moment later. One that is lost needs no word.
+            with contextlib.suppress(StoreError), explained(self._engine):
+                self._connection.execute(text("SELECT pg_advisory_unlock(:number)"), {"number": self._number})
+            self._connection.invalidate()  # not pooled: whatever lock it has goes with it
             self._connection.close()
             self._connection = None
