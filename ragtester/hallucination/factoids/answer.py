@@ -7,6 +7,8 @@ from ragtester.hallucination.grounding import Factoid
 from ragtester.text.abstention import detect_abstention
 
 _LONGEST_ABSTENTION = 2000
+_NO_CLUE = 0.99
+"""Confidence of an answer without a single word that abstentions have: none of its parts abstains either."""
 
 
 def answer_factoids(answer: str, *, question: str = "") -> tuple[list[Factoid], bool]:
@@ -16,11 +18,15 @@ def answer_factoids(answer: str, *, question: str = "") -> tuple[list[Factoid], 
     """
     if not answer.strip():
         return [], False
+    clear = False
     if len(answer) <= _LONGEST_ABSTENTION:
         whole = detect_abstention(answer, question=question)
         if whole.kind in ("complete", "refusal"):
             return [], True
+        clear = whole.kind == "none" and whole.confidence >= _NO_CLUE
     factoids = split_factoids(answer)
+    if clear:
+        return factoids, False
     return [factoid for factoid in factoids if not _abstains(factoid.text)], False
 
 

@@ -16,13 +16,13 @@ NAME = "antonym"
 def make(claim: Sentence) -> Iterator[Variant]:
     """Variants with one content word turned into its direct antonym."""
     for position in claim.content:
-        term = claim.terms[position]
-        if term.kind != "word" or not _stands_alone(claim.text, term.start, term.end) or not term.lower.isascii():
+        term, (start, end) = claim.terms[position], claim.span(position, position)
+        if term.kind != "word" or not _stands_alone(claim.text, start, end) or not term.lower.isascii():
             continue
         other = opposite(term.lower)
         if other:
             new = other[:1].upper() + other[1:] if term.text[:1].isupper() else other
-            yield replaced(claim.text, term.start, term.end, new, direction="opposite", operator=NAME)
+            yield replaced(claim.text, start, end, new, direction="opposite", operator=NAME)
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:

@@ -36,10 +36,10 @@ piano violin guitar trumpet
 def make(claim: Sentence) -> Iterator[Variant]:
     """Variants with one member of a set exchanged for another."""
     for position in claim.content:
-        term = claim.terms[position]
+        term, (start, end) = claim.terms[position], claim.span(position, position)
         other = another(term.text)
         if other:
-            yield replaced(claim.text, term.start, term.end, other, direction="opposite", operator=NAME)
+            yield replaced(claim.text, start, end, other, direction="opposite", operator=NAME)
 
 
 @lru_cache(maxsize=16384)

@@ -17,14 +17,14 @@ _SURE = 0.8
 def make(claim: Sentence) -> Iterator[Variant]:
     """Variants with one content word exchanged, nouns and verbs before adjectives."""
     for position in claim.content:
-        term = claim.terms[position]
+        term, (start, end) = claim.terms[position], claim.span(position, position)
         if term.kind != "word" or term.weight < 1 or not term.lower.isascii():
             continue
-        if claim.text[term.start - 1 : term.start] == "-" or claim.text[term.end : term.end + 1] == "-":
+        if claim.text[start - 1 : start] == "-" or claim.text[end : end + 1] == "-":
             continue  # half of a compound
         other = substitute(term.lower)
         if other:
-            yield replaced(claim.text, term.start, term.end, _case(term.text, other), direction="same", operator=NAME)
+            yield replaced(claim.text, start, end, _case(term.text, other), direction="same", operator=NAME)
 
 
 @lru_cache(maxsize=16384)

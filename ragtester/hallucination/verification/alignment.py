@@ -204,12 +204,12 @@ def _rival(
 
 def _slot(claim: Sentence, position: int, evidence: Sentence, used: set[int]) -> int | None:
     """An unused word of the evidence between the same two words on its left and the same one on its right."""
-    before = [_lower(claim, position - 1), _lower(claim, position - 2)]
+    before, further = _lower(claim, position - 1), _lower(claim, position - 2)
     after = _lower(claim, position + 1)
-    if before[0] == "" and after == "":
+    if before == "" and after == "":
         return None
     for place in evidence.content:
-        if place in used or [_lower(evidence, place - 1), _lower(evidence, place - 2)] != before:
+        if place in used or _lower(evidence, place - 1) != before or _lower(evidence, place - 2) != further:
             continue
         end = place
         while (

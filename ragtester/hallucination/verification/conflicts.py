@@ -129,4 +129,4 @@ def _polarity(claim: Sentence, evidence: Sentence, alignment: Alignment) -> list
 def _span(claim: Sentence, positions: Sequence[int]) -> tuple[int, int] | None:
     if not positions:
         return None
-    return claim.terms[min(positions)].start, claim.terms[max(positions)].end
+    return claim.span(min(positions), max(positions))

@@ -87,7 +87,7 @@ def _without_conflict(
         value = lost[0].value
         return Judgement("not_sure", strength, "date" if value.date else "number", (value.start, value.end), _UNSAID)
     at = names or missing
-    span = (claim.terms[min(at)].start, claim.terms[max(at)].end) if at else None
+    span = claim.span(min(at), max(at)) if at else None
     return Judgement("not_sure", strength, "name" if names else "other", span, _UNSAID)
 
 

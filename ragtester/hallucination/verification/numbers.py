@@ -71,7 +71,8 @@ def turned_by_denial(claim: Sentence, evidence: Sentence, standing: ValueStandin
 
 
 def _denied(sentence: Sentence, value: Value) -> bool:
-    return any(term.denied for term in sentence.terms if value.start <= term.start < value.end)
+    places = zip(sentence.terms, sentence.starts, strict=True)
+    return any(term.denied for term, start in places if value.start <= start < value.end)
 
 
 def _stand(value: Value, text: str, others: Sequence[Value], evidence: str) -> ValueStanding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
@@ -60,16 +61,22 @@ _SENTENCES = 4096
 
 
 class Term(NamedTuple):
-    """One token: where it stands, what it may be a form of, and whether it is denied."""
+    """One token: what it may be a form of, and whether it is denied; equal tokens of many sentences are one object."""
 
     text: str
     lower: str
-    start: int
-    end: int
     kind: TermKind
     lemmas: frozenset[str]
     weight: float
     denied: bool = False
+
+
+class Tokens(NamedTuple):
+    """Tokens in order with their places."""
+
+    terms: list[Term]
+    starts: list[int]
+    ends: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +85,20 @@ class Sentence:
 
     text: str
     terms: tuple[Term, ...]
+    starts: tuple[int, ...]
+    """Where each term begins in the text."""
+    ends: tuple[int, ...]
     content: tuple[int, ...]
     values: tuple[Value, ...]
     negators: tuple[int, ...]
     forms: frozenset[str]
     """Every lemma of the content, for a quick look."""
-    raw: tuple[Term, ...] = ()
+    raw: Tokens
     """The tokens one by one, before expressions are joined and denial is marked."""
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """Start and end in the text of the terms from `first` to `last`."""
+        return self.starts[first], self.ends[last]
 
 
 @lru_cache(maxsize=_SENTENCES)
@@ -107,34 +121,34 @@ def read_variant(base: Sentence, text: str) -> Sentence:
         value if value.end <= begin else replace(value, start=value.start + shift, end=value.end + shift)
         for value in base.values
     )
-    return _read(text, values, begun=[term for term in base.raw if term.end < begin])
+    kept = bisect_left(base.raw.ends, begin)
+    raw = base.raw
+    return _read(text, values, begun=Tokens(raw.terms[:kept], raw.starts[:kept], raw.ends[:kept]))
 
 
-def _read(text: str, values: tuple[Value, ...], *, begun: list[Term] | None = None) -> Sentence:
+def _read(text: str, values: tuple[Value, ...], *, begun: Tokens | None = None) -> Sentence:
     """The sentence; `begun` are its first tokens where they are known already."""
-    terms = begun or []
+    raw = begun or Tokens([], [], [])
+    terms, starts, ends = raw
     covered = _covered(values)
     before = terms[-1].text if terms else "."
-    for match in _TOKEN.finditer(text, terms[-1].end if terms else 0):
+    for match in _TOKEN.finditer(text, ends[-1] if ends else 0):
         token, (start, end) = match[0], match.span()
-        if start in covered:
-            lower = token.lower()
-            terms.append(Term(token, lower, start, end, "value", frozenset((lower,)), 0.0))
-        else:
-            lower, kind, forms, weight = _classify(token, before in _OPENERS)
-            terms.append(Term(token, lower, start, end, kind, forms, weight))
+        terms.append(_value_term(token) if start in covered else _classify(token, before in _OPENERS))
+        starts.append(start)
+        ends.append(end)
         before = token
-    merged = _merge_phrases(terms)
+    merged, starts, ends = _merge_phrases(raw)
     negators = _negators(merged)
     denied = _denied(merged, negators)
     final = (
-        tuple(term._replace(denied=True) if index in denied else term for index, term in enumerate(merged))
+        tuple(_deny(term) if index in denied else term for index, term in enumerate(merged))
         if denied
         else tuple(merged)
     )
     content = tuple(i for i, term in enumerate(final) if term.kind in _SAYING and i not in negators)
     forms = frozenset().union(*(final[i].lemmas for i in content))
-    return Sentence(text, final, content, values, negators, forms, tuple(terms))
+    return Sentence(text, final, tuple(starts), tuple(ends), content, values, negators, forms, raw)
 
 
 def _values(text: str) -> tuple[Value, ...]:
@@ -156,36 +170,48 @@ def _covered(values: tuple[Value, ...]) -> frozenset[int]:
 
 
 @lru_cache(maxsize=_CACHE * 2)
-def _classify(token: str, first: bool) -> tuple[str, TermKind, frozenset[str], float]:
-    """Lower-case form, kind, lemmas and weight of a token; `first` where a capital is due to its place."""
-    token = _BRACKETS.get(token, token)
+def _value_term(token: str) -> Term:
+    lower = token.lower()
+    return Term(token, lower, "value", frozenset((lower,)), 0.0)
+
+
+@lru_cache(maxsize=_CACHE)
+def _deny(term: Term) -> Term:
+    return term._replace(denied=True)
+
+
+@lru_cache(maxsize=_CACHE * 2)
+def _classify(token: str, first: bool) -> Term:
+    """A token with its lower-case form, kind, lemmas and weight; `first` where a capital is due to its place."""
+    text, token = token, _BRACKETS.get(token, token)
     lower = token.lower().replace("’", "'")
     if not any(letter.isalnum() for letter in token):
-        return lower, "mark", frozenset(), 0.0
+        return Term(text, lower, "mark", frozenset(), 0.0)
     if lower in EMPTY and not (token.isupper() and len(token) > 1):
-        return lower, "empty", frozenset((lower,)), 0.0
+        return Term(text, lower, "empty", frozenset((lower,)), 0.0)
     capital = token[0].isupper()
     known = bool(base_forms(lower)) if capital else True
     if capital and (not first or not known):
-        return lower, "name", lemmas(lower), 1.4
+        return Term(text, lower, "name", lemmas(lower), 1.4)
     forms = lemmas(lower)
-    return lower, "word", forms, 0.35 if (lower in LIGHT or not forms.isdisjoint(LIGHT)) else 1.0
+    return Term(text, lower, "word", forms, 0.35 if (lower in LIGHT or not forms.isdisjoint(LIGHT)) else 1.0)
 
 
-def _merge_phrases(terms: list[Term]) -> list[Term]:
+def _merge_phrases(raw: Tokens) -> Tokens:
     """Expressions of several words become the one word that they amount to (`close to` is `near`)."""
-    if _PHRASE_STARTS.isdisjoint(term.lower for term in terms):
-        return terms
-    merged: list[Term] = []
+    if _PHRASE_STARTS.isdisjoint(term.lower for term in raw.terms):
+        return raw
+    merged = Tokens([], [], [])
     index = 0
-    while index < len(terms):
-        length, single = _phrase_at(terms, index)
+    while index < len(raw.terms):
+        length, single = _phrase_at(raw.terms, index)
         if single:
             kind: TermKind = "empty" if single in EMPTY else "word"
-            start, end = terms[index].start, terms[index + length - 1].end
-            merged.append(Term(single, single, start, end, kind, lemmas(single), 0.7 * (kind == "word")))
+            merged.terms.append(Term(single, single, kind, lemmas(single), 0.7 * (kind == "word")))
         else:
-            merged.append(terms[index])
+            merged.terms.append(raw.terms[index])
+        merged.starts.append(raw.starts[index])
+        merged.ends.append(raw.ends[index + length - 1])
         index += length
     return merged
 

@@ -65,13 +65,16 @@ _YEAR_ONLY = len(_FORMATS) - 1
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 
 
+_DIGIT = re.compile(r"\d")
+
+
 def find_dates(folded: str) -> Iterator[tuple[int, int, PartialDate]]:
     """Start, end and date of each date in a folded text, longest format first, without overlap.
 
     A lone number from 1000 to 2199 counts as a year; whoever compares may also take it as a number.
     """
     taken: list[tuple[int, int]] = []
-    if not any(c.isdigit() for c in folded) and "ties" not in folded and "centur" not in folded:
+    if folded.isascii() and not _DIGIT.search(folded) and "ties" not in folded and "centur" not in folded:
         return
     for index, pattern in enumerate(_FORMATS):
         for match in pattern.finditer(folded):

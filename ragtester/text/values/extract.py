@@ -114,10 +114,13 @@ def extract_values(text: str, *, kinds: Collection[ValueKind] | None = None) -> 
     return [value for value in _extract(text) if kinds is None or value.kind in kinds]
 
 
+_DIGIT = re.compile(r"\d")
+
+
 def _numbers(text: str, folded: Folded) -> list[Value]:
     source = folded.text
     out: list[Value] = []
-    if any(c.isnumeric() for c in source):
+    if not source.isascii() or _DIGIT.search(source):
         for match in _NUMBER.finditer(source):
             value = _from_numeral(text, folded, match)
             if value is not None and not (out and value.start < out[-1].end):
