@@ -21,8 +21,8 @@ from ragtester.text.abstention.clues import (
     REFUSAL,
     TURN,
 )
-from ragtester.text.abstention.grammar import COMPILED
-from ragtester.text.abstention.patterns import ABSTAINS
+from ragtester.text.abstention.grammar import compiled
+from ragtester.text.abstention.patterns import abstains
 from ragtester.text.abstention.settings import beside_the_point
 from ragtester.text.folding import fold
 from ragtester.text.sentences import split_sentences
@@ -96,7 +96,7 @@ def _detect(answer: str, question: str) -> Abstention:
 
 def _sort(sentence: str, question: str = "") -> _Sort:
     folded = " ".join(fold(sentence).split())
-    for language, pattern in ABSTAINS.items():
+    for language, pattern in abstains().items():
         match = pattern.search(folded) if LANGUAGE_CLUES[language].search(folded) else None
         if match and DISCLAIMER.match(folded):
             tail = TURN.split(folded[match.start() :], maxsplit=1)
@@ -131,7 +131,7 @@ def _in_the_main(folded: str, match: re.Match[str] | None) -> re.Match[str] | No
 
 def _composed(folded: str, language: str, question: str) -> re.Match[str] | None:
     """Where a sentence abstains by its parts: a source, the speaker or what was asked, denied to say so."""
-    parts = COMPILED[language]
+    parts = compiled()[language]
     match = parts.denies.search(folded)
     if match:
         return match

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,5 +181,7 @@ def _compile(grammar: Grammar) -> Compiled:
     )
 
 
-COMPILED: dict[str, Compiled] = {language: _compile(grammar) for language, grammar in GRAMMARS.items()}
-"""Each language's patterns."""
+@lru_cache(maxsize=1)
+def compiled() -> dict[str, Compiled]:
+    """Each language's patterns, compiled when the first text is read."""
+    return {language: _compile(grammar) for language, grammar in GRAMMARS.items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _SOURCE = (
     r"(?:(?:the|this|these|those|any|my|our|your|its|provided|given|available|supplied|retrieved|above|search|attached|current|two|three|both|all|following|entire|whole)\s+)*"
@@ -121,7 +122,12 @@ CHINESE = (
 LANGUAGES: dict[str, tuple[str, ...]] = {
     "en": ENGLISH, "de": GERMAN, "es": SPANISH, "fr": FRENCH, "cs": CZECH, "zh": CHINESE,
 }  # fmt: skip
-ABSTAINS: dict[str, re.Pattern[str]] = {
-    language: re.compile("|".join(f"(?:{pattern})" for pattern in patterns)) for language, patterns in LANGUAGES.items()
-}
-"""One pattern per language, for one folded sentence."""
+
+
+@lru_cache(maxsize=1)
+def abstains() -> dict[str, re.Pattern[str]]:
+    """One pattern per language, for one folded sentence; compiled when the first text is read."""
+    return {
+        language: re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
+        for language, patterns in LANGUAGES.items()
+    }
