@@ -38,6 +38,7 @@ def test_sentences_and_rows_are_shown_with_their_numbers() -> None:
         ("[1]", "95 kg", ["Rye | May: 80 kg | June: 95 kg"]),
         ("[99]", "1911", ["It was founded in 1911."]),
         ("[2, 5]", "1911", ["It was founded in 1911.", "The oven is cleaned on Mondays."]),
+        ("[3] Flour use | May: 410 kg", "455 kg", ["Flour use | May: 410 kg | June: 455 kg"]),
         ("[99]", "seven", []),
         ("It was founded in 1911.", "1911", ["It was founded in 1911."]),
         ("something else", "1911", ["It was founded in 1911."]),

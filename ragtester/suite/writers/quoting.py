@@ -44,6 +44,8 @@ def evidence_of(said: str, answer: str, section: Section, document: Document) ->
         nothing where that does not exist.
     """
     lines = numbered(section)
+    bracketed = re.match(r"\s*((?:\[\d{1,3}\][\s,;]*)+)", said)  # a number, and the line's words behind it
+    said = bracketed[1] if bracketed else said
     by_number = _BETWEEN.sub("", said).isdecimal()
     named = _named(said, lines) if by_number else _quoted(said, section, document)
     held = "\n".join(document.text[start:end] for start, end in named)
