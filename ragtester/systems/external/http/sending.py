@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from email.utils import parsedate_to_datetime
 
+from ragtester.endpoints import retry_after
 from ragtester.errors import EndpointError
 from ragtester.llm import RetryPolicy, Window
 from ragtester.llm.breaker import Breaker
@@ -123,7 +123,7 @@ def check_status(name: str, status: int, text: str, headers: dict[str, str]) -> 
     """
     if status < 300:
         return
-    wait = _seconds(headers.get("retry-after"))
+    wait = retry_after(headers)
     said = f"{name} answered {status}: {' '.join(text.split())[:200]}"
     if status < 400:
         to = headers.get("location", "another address")
@@ -151,16 +151,3 @@ def _charset(named: str | None) -> str:
     except LookupError:
         return "utf-8"
     return named or "utf-8"
-
-
-def _seconds(value: str | None) -> float | None:
-    if value is None:
-        return None
-    try:
-        return max(0.0, float(value))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
-    except ValueError:
-        return None
