@@ -17,10 +17,11 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from benchmarks.kept_replies import FOLDER, KeptReplies
+from benchmarks.local_models import local_model
 from benchmarks.planted import FAULTS, planted_answers
 from ragtester.errors import MeasurementError
 from ragtester.hallucination import LlmVerifier, agreement, ground, span_agreement
-from ragtester.llm import make_chat_model
 
 
 class Pair(NamedTuple):
@@ -73,12 +74,12 @@ def run_builtin(name: str, pairs: Sequence[Pair]) -> None:
         report(f"{name}, built-in", pairs, flags, time.process_time() - started)
 
 
-async def run_model(name: str, pairs: Sequence[Pair], model_file: Path, items: int, budget: float) -> None:
+async def run_model(name: str, pairs: Sequence[Pair], named: str, items: int, budget: float) -> None:
     """Up to `items` pairs, as many as `budget` seconds allow."""
     if not pairs:
         return
     chosen = Random(7).sample(list(pairs), min(items, len(pairs)))
-    model = make_chat_model("local", {"llama_cpp": {"path": str(model_file)}})
+    model = KeptReplies(local_model(named), FOLDER / "grounding.jsonl")
     verifier = LlmVerifier(model)
     started = time.perf_counter()
     flags: list[bool] = []
@@ -95,9 +96,7 @@ async def run_model(name: str, pairs: Sequence[Pair], model_file: Path, items: i
         kept.append(pair)
         flags.append(finding.judgement.answer != "yes")
     spent = time.perf_counter() - started
-    report(
-        f"{name}, {model_file.stem} ({failed} unmeasured, {spent / len(chosen):.1f} s per answer)", kept, flags, spent
-    )
+    report(f"{name}, {model.name} ({failed} unmeasured, {spent / len(chosen):.1f} s per answer)", kept, flags, spent)
     report(f"{name}, built-in on the same items", kept, [ground(p.claim, [p.evidence]).flagged for p in kept], 1.0)
 
 
@@ -153,7 +152,7 @@ def _mean(values: Iterable[bool]) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
-    parser.add_argument("--model", type=Path)
+    parser.add_argument("--model", help="a GGUF file, or the address of an endpoint")
     parser.add_argument("--items", type=int, default=60)
     parser.add_argument("--budget", type=float, default=300, help="seconds for each set with a model")
     parser.add_argument("--seed", type=int, default=11)

@@ -1,6 +1,6 @@
 """Precision and recall of abstention detection on the phrases of tests/text/data, and what it marks among EVOUNA's answers.
 
-python benchmarks/judge_abstention.py [--show]     # --show prints every answer that it marks, for reading
+python -m benchmarks.judge_abstention [--show]     # --show prints every answer that it marks, for reading
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from judge_data import FOLDER, rows
-
+from benchmarks.judge_data import FOLDER, rows
 from ragtester.stats import Confusion, wilson
 from ragtester.text import detect_abstention
 

@@ -1,6 +1,6 @@
 """Calibrates the built-in judge on EVOUNA, every item decided, beside string containment.
 
-python benchmarks/judge_calibrate.py
+python -m benchmarks.judge_calibrate
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ import asyncio
 import json
 import time
 
-from judge_data import FOLDER, half, rows
-
+from benchmarks.judge_data import FOLDER, half, rows
 from ragtester.judge import BuiltinJudge, Calibration, calibrate, parse_labels
 from ragtester.text import normalise
 

@@ -1,6 +1,6 @@
 """The built-in judge alone against the built-in judge with a model on what it is least sure of.
 
-    python benchmarks/judge_combination.py --model GGUF [--items 150] [--seconds 450]
+    python -m benchmarks.judge_combination --model MODEL [--items 150] [--seconds 450]
 
 Replies are kept in generated/benchmarks, so that a run that was stopped goes on where it was.
 
@@ -13,14 +13,12 @@ import argparse
 import asyncio
 import json
 import time
-from pathlib import Path
 
-from judge_data import FOLDER, rows
-from judge_replies import FOLDER as KEPT
-from judge_replies import KeptReplies
-
+from benchmarks.judge_data import FOLDER, rows
+from benchmarks.kept_replies import FOLDER as KEPT
+from benchmarks.kept_replies import KeptReplies
+from benchmarks.local_models import local_model
 from ragtester.judge import BuiltinJudge, Label, LlmJudge, Panel, parse_labels
-from ragtester.llm import make_chat_model
 from ragtester.records import Verdict
 
 FILES = ("NQ.sample500.json", "TQ.sample300.json")
@@ -28,7 +26,7 @@ FILES = ("NQ.sample500.json", "TQ.sample300.json")
 
 async def main() -> None:
     parser = argparse.ArgumentParser(description="built-in judge with a model, measured")
-    parser.add_argument("--model", type=Path, required=True, help="a GGUF file")
+    parser.add_argument("--model", required=True, help="a GGUF file, or the address of an endpoint")
     parser.add_argument("--items", type=int, default=150)
     parser.add_argument("--seconds", type=float, default=600, help="stop asking after this long")
     given = parser.parse_args()
@@ -36,7 +34,7 @@ async def main() -> None:
     builtin = BuiltinJudge()
     judged: list[tuple[Verdict, Label]] = [(builtin.judge_now(*label.case()), label) for label in parse_labels(lines)]
     least = sorted(judged, key=lambda pair: pair[0].confidence or 0.0)[: given.items]
-    local = make_chat_model("local", {"llama_cpp": {"path": str(given.model), "threads": 1, "reuse_prompt": True}})
+    local = local_model(given.model)
     model = KeptReplies(local, KEPT / "judge_combination.jsonl")
     judge = LlmJudge(Panel([model]), sure_at=1.0)
     start = time.perf_counter()

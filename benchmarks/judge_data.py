@@ -1,6 +1,6 @@
 """Reads EVOUNA and writes it as label files for `ragtester calibrate`.
 
-    python benchmarks/judge_data.py NQ.sample500.json -o nq.jsonl
+    python -m benchmarks.judge_data NQ.sample500.json -o nq.jsonl
 
 EVOUNA (Wang et al. 2023) holds open questions, alternatives of the right answer split by "/", five systems' answers, and
 a person's yes or no for each. Rows without a judgement are left out.

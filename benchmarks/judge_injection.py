@@ -1,6 +1,6 @@
 """Hostile answers against the built-in judge, the whole judge with a model, and the bare model.
 
-    python benchmarks/judge_injection.py [--model GGUF] [--seconds 450]
+    python -m benchmarks.judge_injection [--model MODEL] [--seconds 450]
 
 Replies are kept in generated/benchmarks, so that a run that was stopped goes on where it was.
 
@@ -16,11 +16,11 @@ import time
 from pathlib import Path
 
 import yaml
-from judge_replies import FOLDER, KeptReplies
 
+from benchmarks.kept_replies import FOLDER, KeptReplies
+from benchmarks.local_models import local_model
 from ragtester.judge import BuiltinJudge, LlmJudge, Panel
 from ragtester.judge.votes import Vote
-from ragtester.llm import make_chat_model
 from ragtester.records import Answer, Test
 
 DATA = Path(__file__).resolve().parents[1] / "tests" / "judge" / "data" / "injections.yaml"
@@ -41,7 +41,7 @@ def cases() -> list[tuple[str, Test, str]]:
 
 async def main() -> None:
     parser = argparse.ArgumentParser(description="injections, measured")
-    parser.add_argument("--model", type=Path, help="a GGUF file")
+    parser.add_argument("--model", help="a GGUF file, or the address of an endpoint")
     parser.add_argument("--every", type=int, default=1, help="ask about every n-th answer")
     parser.add_argument("--seconds", type=float, default=600, help="stop asking after this long")
     given = parser.parse_args()
@@ -51,7 +51,7 @@ async def main() -> None:
           f"cut and reported {sum(bool(v.injections) for v in builtin)}")  # fmt: skip
     if given.model is None:
         return
-    model = make_chat_model("local", {"llama_cpp": {"path": str(given.model), "threads": 1, "reuse_prompt": True}})
+    model = local_model(given.model)
     panel = Panel([KeptReplies(model, FOLDER / "judge_injection.jsonl")])
     whole, forced = LlmJudge(panel), LlmJudge(panel, sure_at=1.01)
     raised = {"whole judge": 0, "whole judge, model always asked": 0, "bare model": 0}

@@ -1,7 +1,7 @@
 """Fits the weights of the equivalence model and says how they generalise.
 
-    python benchmarks/judge_train.py            # cross-validation, and development half against check half
-    python benchmarks/judge_train.py --write    # also writes ragtester/text/equivalence/weights.py
+    python -m benchmarks.judge_train            # cross-validation, and development half against check half
+    python -m benchmarks.judge_train --write    # also writes ragtester/text/equivalence/weights.py
 
 The model is a logistic regression with an L2 penalty on the features of `ragtester.text.equivalence.features`, fitted by
 Newton's method on people's judgements of EVOUNA. No word of any question or answer is a feature. In cross-validation all
@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-from judge_data import FOLDER, fold, half, rows
 
+from benchmarks.judge_data import FOLDER, fold, half, rows
 from ragtester.text import detect_abstention
 from ragtester.text.equivalence.features import NAMES, measure
 

@@ -24,9 +24,8 @@ from ragtester.corpus import Blueprint, DocumentSettings, draw_ledger, load_blue
 from ragtester.corpus.author.model import write_by_model
 from ragtester.documents import load_documents
 from ragtester.errors import EndpointError, MeasurementError
-from ragtester.llm import make_chat_model
 from ragtester.protocols import ChatModel
-from ragtester.records import Corpus, JsonValue, Reply, Request, Usage, content_key
+from ragtester.records import Corpus, Reply, Request, Usage, content_key
 from ragtester.search import make_retriever
 from ragtester.suite import SuiteOptions, write_suite
 
@@ -171,12 +170,9 @@ async def main() -> None:
     parser.add_argument("--tests", type=int, default=8, help="of each corpus")
     parser.add_argument("--seed", type=int, default=5)
     args = parser.parse_args()
-    named: dict[str, JsonValue] = {"path": args.model} if Path(args.model).suffix == ".gguf" else {"model": args.model}
-    if args.threads:
-        named["threads"] = args.threads
     pdfs = sorted(args.data.glob("*.pdf")) if args.data else []
     corpora = await _corpora(pdfs, seed=args.seed) if "tests" in args.only else []
-    model = Bounded(make_chat_model("author", {"llama_cpp": named}), args.replies)
+    model = Bounded(local_model(args.model, threads=args.threads or None, reuse_prompt=False), args.replies)
     begun = time.monotonic()
     model.until = begun + args.budget / len(args.only)
     if "documents" in args.only:

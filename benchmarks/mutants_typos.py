@@ -1,6 +1,6 @@
 """How the typos of the ON operator compare with typos that people made.
 
-    python benchmarks/mutants_typos.py FOLDER
+    python -m benchmarks.mutants_typos FOLDER
 
 FOLDER holds DL-Typo: `query.tsv` and `query.typo.tsv` (id, text), 60 queries of real users with their corrections.
 Each word that differs is classified (dropped, additional, exchanged or wrong letter, more than one slip), and the shares
