@@ -20,6 +20,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.local_models import local_model
 from ragtester.corpus import Blueprint, DocumentSettings, draw_ledger, load_blueprint, write_corpus
 from ragtester.corpus.author.model import write_by_model
 from ragtester.documents import load_documents

@@ -9,8 +9,8 @@ are set beside those of ON on the corrected queries; the total variation distanc
 
 from __future__ import annotations
 
+import argparse
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -67,7 +67,9 @@ def shares(pairs: Iterable[tuple[str, str]]) -> tuple[dict[str, float], int, flo
 
 
 def main() -> None:
-    folder = Path(sys.argv[1])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    folder: Path = parser.parse_args().folder
     real, n_real, long_real, first_real = shares(real_pairs(folder))
     made, n_made, long_made, first_made = shares(made_pairs(folder))
     print(f"{'slip':14}{'people':>8}{'ON':>8}")
