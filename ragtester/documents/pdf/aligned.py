@@ -10,7 +10,7 @@ from statistics import median
 from ragtester.documents.pdf.cells import Cell, Grid
 from ragtester.documents.pdf.gutters import Gutter, find_gutters
 from ragtester.documents.pdf.headlines import apart, columns_of, head_row, under
-from ragtester.documents.pdf.ink import Box, Rule, Sheet
+from ragtester.documents.pdf.ink import Box, Rule, Sheet, Word
 from ragtester.documents.pdf.kinds import is_number, is_year
 from ragtester.documents.pdf.lattice import spans
 from ragtester.documents.pdf.lines import Line
@@ -201,7 +201,16 @@ def _edges(gutters: Sequence[Gutter], lines: Sequence[Line]) -> list[float]:
 
 
 def _body_row(row: int, line: Line, edges: Sequence[float]) -> list[Cell]:
-    return apart([Cell(row, first, 1, last - first + 1, list(words)) for first, last, words in spans(line, edges)])
+    cells = [Cell(row, first, 1, last - first + 1, list(words)) for first, last, words in spans(line, edges)]
+    if len(cells) > 1 and cells[0].column == 0:
+        _complete_label(cells[0].words, cells[1].words)
+    return apart([cell for cell in cells if cell.words])
+
+
+def _complete_label(label: list[Word], beside: list[Word]) -> None:
+    """Moves the end of a label that runs into the column of numbers beside it back to the label."""
+    while beside and beside[0].x0 - label[-1].x1 < 0.45 * label[-1].size and not is_number(beside[0].text):
+        label.append(beside.pop(0))
 
 
 def _first_rule(block: Sequence[Line], rules: Sequence[Rule], width: float) -> int | None:

@@ -10,6 +10,7 @@ from ragtester.documents.pdf.cells import Cell, Grid
 from ragtester.documents.pdf.ink import Box, Sheet, Word
 from ragtester.documents.pdf.kinds import is_number, is_year
 from ragtester.documents.pdf.lines import Line, group_lines
+from ragtester.documents.pdf.marks import LEADING
 
 _WIDER = 1.8
 """Points by which the white between rows is at least wider than that between the lines of one row."""
@@ -86,9 +87,15 @@ def _are_rows(rows: Sequence[Sequence[Sequence[Word]]]) -> bool:
     for cell in places:
         lines = group_lines(cell)
         wrapped = wrapped or len(lines) > 1
-        stacked = stacked or (len(lines) > 1 and all(is_number(line.text) and not is_year(line.text) for line in lines))
+        stacked = stacked or (len(lines) > 1 and sum(_only_numbers(line) for line in lines) >= 0.5 * len(lines))
     lengths = sorted(len(cell) for cell in places)
     return wrapped and not stacked and lengths[len(lengths) // 2] <= _LONGEST
+
+
+def _only_numbers(line: Line) -> bool:
+    """Whether a line is nothing but numbers with their signs; years alone name a column."""
+    texts = [word.text for word in line.words if word.text not in LEADING]
+    return all(is_number(text) for text in texts) and not all(is_year(text) for text in texts)
 
 
 def banded_grids(sheet: Sheet, lines: Sequence[Line], *, space: float) -> Iterator[tuple[Grid, tuple[Line, ...]]]:

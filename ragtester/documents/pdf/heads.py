@@ -80,7 +80,9 @@ def _names_columns(row: Sequence[Cell]) -> bool:
 
 
 def _has_numbers(row: Sequence[Cell]) -> bool:
-    return any(is_number(cell.text) and not is_year(cell.text) for cell in row if cell.column > 0)
+    """Whether a row holds a number; a dash for a missing value is none."""
+    texts = [cell.text for cell in row if cell.column > 0]
+    return any(is_number(text) and not is_year(text) and any(map(str.isdigit, text)) for text in texts)
 
 
 def _header(grid: Grid, rows: Sequence[Sequence[Cell]]) -> tuple[str, ...]:
