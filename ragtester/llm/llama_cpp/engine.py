@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from ragtester.errors import InputError, MissingExtraError
+from ragtester.llm.llama_cpp.cores import free_cores
 from ragtester.llm.llama_cpp.options import LlamaCppOptions
 from ragtester.llm.llama_cpp.stream import Collected, collect
 from ragtester.records import JsonValue
@@ -74,6 +75,20 @@ class Engine:
             self._server = None
         self._threads = ThreadPoolExecutor(self._options.slots, thread_name_prefix="llama-cpp")
 
+    def thread_count(self) -> int:
+        """Threads that compute: as given; else one per core that is free now. Takes a moment to look.
+
+        llama.cpp's threads wait for each other by spinning. With fewer free cores than threads each waits for one that
+        is not running, and a reply takes ten times as long as with one thread, or longer.
+        """
+        others = any(engine.is_writing for engine in tuple(_ENGINES.values()) if engine is not self)
+        return self._options.threads or free_cores(own=not others)
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether a reply is on its way."""
+        return bool(self._stops)
+
     def _generate(self, body: Mapping[str, JsonValue], stop: threading.Event) -> Collected:
         server = self._loaded()
         return collect(server.handle_chat_completions, body, stop)
@@ -90,7 +105,7 @@ class Engine:
         except ImportError:
             raise MissingExtraError("xllamacpp", extra="local", needed_for="a llama_cpp model") from None
         options = self._options
-        threads = options.thread_count()
+        threads = self.thread_count()
         parameters = xllamacpp.CommonParams()
         parameters.model.path = str(self.file)
         parameters.verbosity = _QUIET

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from pydantic import Field, model_validator
 
 from ragtester.records import JsonValue, Record
@@ -19,7 +17,7 @@ class LlamaCppOptions(Record):
     context: int = Field(default=4096, ge=256, le=1_048_576)
     """Tokens of prompt and reply together, for each slot."""
     threads: int | None = Field(default=None, ge=1, le=1024)
-    """Threads that compute; one per core by default, a single one on a machine that is busy."""
+    """Threads that compute; by default one per core that is free when the model is loaded."""
     slots: int = Field(default=1, ge=1, le=64)
     """Requests at a time. With one, equal requests get equal replies; more of them change the arithmetic."""
     gpu_layers: int = Field(default=0, ge=0)
@@ -38,18 +36,6 @@ class LlamaCppOptions(Record):
         if (self.model is None) == (self.path is None):
             raise ValueError("give either model (a packaged one) or path (a GGUF file)")
         return self
-
-    def thread_count(self) -> int:
-        """Threads that compute: as given; else one per core, or a single one where the machine is busy already.
-
-        llama.cpp's threads wait for each other by spinning. With fewer free cores than threads each waits for one that
-        is not running, and a reply takes ten times as long as with one thread, or longer.
-        """
-        if self.threads:
-            return self.threads
-        cores = os.cpu_count() or 1
-        busy = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-        return 1 if busy > cores else cores
 
     def identity(self) -> dict[str, JsonValue]:
         """What the replies depend on beside the weights."""
