@@ -33,6 +33,7 @@ _DANGLING = re.compile(
     r"|^(?:what|when|where|which|who|why|how)\b.{0,25}\b(?:does|did|do|is|was|were|are|has|had|have|must|should|can|may) "
     r"(?:it|they|he|she|this|these|those|we|you)\b(?! (?:in|on|at|that) )"
     r"|\b(?:the former|the latter|said company|the aforementioned)\b"
+    r"|\bthe (?:first|second|third|fourth|last|next|previous|other) (?:set|row|column|bullet|bullet point|listing) (?:of|in)\b"
     r"|\b(?:we|our|ours|(?-i:us))\b",
     re.IGNORECASE,
 )

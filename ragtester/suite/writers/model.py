@@ -17,6 +17,7 @@ from ragtester.suite.options import QuestionType, SeedQuestion
 from ragtester.suite.phrasing import phrasebook
 from ragtester.suite.sections import Section
 from ragtester.suite.tally import Tally
+from ragtester.suite.writers.labelling import told_type
 from ragtester.suite.writers.ledger import Ledger, forms_of
 from ragtester.suite.writers.quoting import evidence_of, shown
 from ragtester.suite.writers.schema import (
@@ -274,7 +275,12 @@ class ModelWriter:
             id="",
             query=query,
             kind="positive",
-            type=str(item.get("type", "natural_language")),
+            type=told_type(
+                str(item.get("type", "natural_language")),
+                query=query,
+                answer=answer,
+                labels={known.label for known in self._types},
+            ),
             expected_answer=answer,
             evidence=evidence,
             document=document.id,
