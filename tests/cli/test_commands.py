@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ import yaml
 from typer.testing import CliRunner
 
 from ragtester.cli.app import app
-from ragtester.cli.boundary import main
+from tests.cli.conftest import Call
 
 GOOD = {
     "name": "tiny",
@@ -21,24 +20,6 @@ GOOD = {
     "suite": {"tests_per_document": 3},
     "matrix": {"generators": ["reader"], "embedders": ["bm25"]},
 }
-
-Call = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
-    """Runs a command as the entry point does: exit code, standard output, standard error."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["ragtester", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        captured = capsys.readouterr()
-        code = ended.value.code
-        return code if isinstance(code, int) else 0, captured.out, captured.err
-
-    return run
 
 
 def write(folder: Path, **changes: object) -> Path:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
 from pathlib import Path
 
 import pytest
 import yaml
-
-from ragtester.cli.boundary import main
 
 CONFIG = {
     "name": "tiny",
@@ -18,23 +14,6 @@ CONFIG = {
     "suite": {"tests_per_document": 4},
     "matrix": {"generators": ["reader"], "embedders": ["bm25"]},
 }
-
-
-@pytest.fixture
-def call(tmp_path, monkeypatch, capsys):
-    """Runs a command with typed lines: exit code, standard output, standard error."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments, typed=""):
-        monkeypatch.setattr(sys, "argv", ["ragtester", *arguments])
-        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        with pytest.raises(SystemExit) as ended:
-            main()
-        captured = capsys.readouterr()
-        code = ended.value.code
-        return code if isinstance(code, int) else 0, captured.out, captured.err
-
-    return run
 
 
 def write(folder: Path, **changes) -> None:

@@ -7,21 +7,8 @@ import pytest
 from ragtester.errors import ConfigError, UnknownNameError
 from ragtester.judge import RUBRICS, BuiltinJudge, Thresholds, make_judge
 from ragtester.protocols import Judge
-from ragtester.records import Answer, AnswerPart, Retrieved, Span, Test
-
-
-def positive(**changes):
-    fields = {
-        "id": "t1",
-        "query": "How long is the notice period for clerks?",
-        "kind": "positive",
-        "type": "numeric",
-        "expected_answer": "14 days",
-        "answer_kind": "duration",
-        "counterfactuals": ("30 days",),
-        "evidence": (Span(document="d", quote="The notice period for clerks is 14 days."),),
-    }
-    return Test(**(fields | changes))
+from ragtester.records import Answer, AnswerPart, Retrieved
+from tests.judge.cases import positive
 
 
 def negative(**changes):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from ragtester.records import DocumentChange, Question
 
@@ -24,23 +24,7 @@ StepKind = Literal[
     "restart",
     "cache",
 ]
-STEP_KINDS: tuple[StepKind, ...] = (
-    "add",
-    "revise",
-    "shorten",
-    "delete",
-    "permission",
-    "partial",
-    "recovery",
-    "replay",
-    "out_of_order",
-    "rollback",
-    "effective_date",
-    "readers",
-    "fresh_session",
-    "restart",
-    "cache",
-)
+STEP_KINDS: tuple[StepKind, ...] = get_args(StepKind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
