@@ -8,6 +8,7 @@ The tree::
     |   |-- UnknownNameError         a component, model or blueprint that does not exist
     |   |-- PromptError              a template or its variables
     |   |-- MissingExtraError        an optional package is not installed
+    |   |-- PluginError              a third party's component that cannot be loaded, or fails
     |   `-- InputError               a file that a user gave
     |       |-- DocumentError        a document that cannot be read (see its `problem`)
     |       |-- SuiteError           a suite or one of its lines
@@ -117,6 +118,24 @@ class MissingExtraError(UsageError):
         super().__init__(
             f"{needed_for} needs the package {package}, which is not installed; "
             f"install it with: pip install 'ragtester-suite[{extra}]'"
+        )
+
+
+class PluginError(UsageError):
+    """A third party's component that cannot be loaded, is not what its group wants, or fails where it is called.
+
+    Args:
+        kind: what it is: `operator`, `chunker`.
+        name: by which it was asked for.
+        source: the package and the place in it that offer it.
+        problem: what happened.
+    """
+
+    def __init__(self, kind: str, name: str, *, source: str, problem: str) -> None:
+        self.kind = kind
+        self.name = name
+        super().__init__(
+            f"the {kind} {name!r} of {source} {problem}; repair or uninstall that package, or leave {name!r} out"
         )
 
 

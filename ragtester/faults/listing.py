@@ -15,9 +15,10 @@ def all_faults(wanted: tuple[str, ...] = ("all",)) -> list[Fault]:
 
     Raises:
         UnknownNameError: there is no such fault.
+        PluginError: a third party's that cannot be loaded, or is none.
     """
     from ragtester.faults import FAULTS
 
     chosen = names(FAULTS, group=GROUP) if "all" in wanted else wanted
-    found = [lookup("fault", name, FAULTS, group=GROUP) for name in dict.fromkeys(chosen)]
+    found = [lookup("fault", name, FAULTS, group=GROUP, of=Fault) for name in dict.fromkeys(chosen)]
     return sorted(found, key=lambda fault: (STAGES.index(fault.stage), fault.name))

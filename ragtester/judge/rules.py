@@ -26,6 +26,15 @@ def rules_version() -> str:
     return digest.hexdigest()[:16]
 
 
+@lru_cache(maxsize=8)
+def code_version(package: str) -> str:
+    """Sixteen hex digits that change whenever the code or data files of a package change."""
+    digest = hashlib.sha256()
+    for source in _sources(files(package)):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
 def _sources(folder: Traversable) -> list[Traversable]:
     found: list[Traversable] = []
     for entry in sorted(folder.iterdir(), key=lambda item: item.name):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ragtester.errors import ConfigError, UnknownNameError
+from ragtester.errors import ConfigError, PluginError, RagtesterError, UnknownNameError
 from ragtester.metamorphic.operators import (
+    OPERATORS,
     Inapplicable,
     Mutated,
     Mutation,
@@ -102,17 +103,34 @@ def mutate(
 
     Returns:
         Mutants in the order of the choices, and those that cannot be made.
+
+    Raises:
+        PluginError: a third party's operator fails.
     """
     held = evidence_documents(target.test, documents)
     mutants: list[Mutant] = []
     skipped: list[Skipped] = []
     for choice in choices:
-        made = _make(choice, target, held, context, settings, seed)
+        try:
+            made = _make(choice, target, held, context, settings, seed)
+        except RagtesterError:
+            raise
+        except Exception as error:
+            if choice.operator.name in OPERATORS:
+                raise
+            raise _failing(choice, target.test, error) from error
         if isinstance(made, Mutation):
             mutants.append(_record(choice, target.test, made, seed))
         else:
             skipped.append(Skipped(target.test.id, choice.operator.name, choice.scope, made.reason))
     return mutants, skipped
+
+
+def _failing(choice: Choice, test: Test, error: Exception) -> PluginError:
+    """A third party's operator may raise anything."""
+    name = choice.operator.name
+    problem = f"fails on the test {test.id} ({choice.scope}): {type(error).__name__}: {error}"
+    return PluginError("operator", name, source=type(choice.operator).__module__, problem=problem)
 
 
 def evidence_documents(test: Test, documents: Sequence[Document]) -> list[Document]:

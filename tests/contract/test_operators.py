@@ -26,6 +26,7 @@ from ragtester.metamorphic import (
 )
 from ragtester.metamorphic.operators import Example, scopes
 from ragtester.metamorphic.operators.counterfactual_noise import example_test
+from ragtester.metamorphic.operators.semantic_noise import SemanticNoise
 from ragtester.records import Document, Mutant, Retrieved, Span
 
 NAMES = operator_names()
@@ -156,15 +157,20 @@ def test_what_cannot_be_made_is_skipped_with_a_reason() -> None:
 
 
 def test_third_parties_register_operators_by_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Shouting(SemanticNoise):
+        name = "XX"
+
+    own = Shouting()
+
     class Point:
         name = "XX"
 
         def load(self) -> Operator:
-            return OPERATORS["SeN"]
+            return own
 
     def found(*, group: str) -> list[Point]:
         return [Point()] if group == "ragtester.operators" else list(entry_points(group=group))
 
     monkeypatch.setattr("ragtester.registry.entry_points", found)
-    assert operator("XX") is OPERATORS["SeN"]
+    assert operator("XX") is own
     assert operator_names()[-1] == "XX"

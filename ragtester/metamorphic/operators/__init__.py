@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ragtester import registry
+from ragtester.errors import PluginError
 from ragtester.metamorphic.operators.chunk_merge import ChunkMerge
 from ragtester.metamorphic.operators.chunk_shift import ChunkShift
 from ragtester.metamorphic.operators.chunk_split import ChunkSplit
@@ -52,8 +53,12 @@ def operator(name: str) -> Operator:
 
     Raises:
         UnknownNameError: there is none.
+        PluginError: a third party's that cannot be loaded, is none, or goes by another name.
     """
-    return registry.lookup("operator", name, OPERATORS, group=ENTRY_POINTS)
+    found = registry.lookup("operator", name, OPERATORS, group=ENTRY_POINTS, of=Operator)
+    if found.name != name:
+        raise PluginError("operator", name, source=type(found).__module__, problem=f"calls itself {found.name!r}")
+    return found
 
 
 def operator_names() -> tuple[str, ...]:

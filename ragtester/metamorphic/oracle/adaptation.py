@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from ragtester.metamorphic.oracle.answers import same_answer
 from ragtester.metamorphic.oracle.conflict import contrasts, names_conflict
 from ragtester.metamorphic.oracle.preservation import Preservation
-from ragtester.metamorphic.oracle.view import OracleView, measured_values
+from ragtester.metamorphic.oracle.view import OracleView, items_in, measured_values
 from ragtester.metamorphic.oracle.wording import content
 from ragtester.text import compare_values
 
@@ -54,7 +55,7 @@ def _mentions_base(view: OracleView, answer: str) -> bool:
     if wanted:
         given = measured_values(answer, view.question)
         return bool(given) and all(any(compare_values(g, w) == "same" for g in given) for w in wanted)
-    own = content(view.core) - content(view.question)
+    own = content(view.said) - content(view.question)
     return bool(own) and own <= content(answer)
 
 
@@ -69,6 +70,21 @@ def _follows(view: OracleView, statement: str, answer: str) -> bool:
         return any(compare_values(g, v) == "same" for g in given for v in new)
     fresh = content(statement) - content(view.question) - content(view.base_answer)
     given_words = content(answer) - content(view.question) - content(view.base_answer)
-    if not given_words or not fresh:
+    if not given_words or not fresh or (view.kind == "list" and _misses_an_item(view, statement, answer)):
         return False
     return len(given_words & fresh) / min(len(given_words), len(fresh)) >= 0.6
+
+
+_ITEM_END = re.compile(r"[,;]\s+(?:and\s+|or\s+)?|\s+(?:and|or|und|oder|et|ou|y|o)\s+")
+
+
+def _misses_an_item(view: OracleView, statement: str, answer: str) -> bool:
+    """Whether the answer has no word of an item of the new list: it breaks off, or gives a part of it.
+
+    What comes before the last words of the question introduces the list, and is none of its items.
+    """
+    items = _ITEM_END.split(items_in(statement))
+    asked, given = content(view.question), content(answer)
+    introduction = max((at for at, item in enumerate(items) if content(item) & asked), default=-1)
+    own = [content(item) - asked for item in items[introduction + 1 :]]
+    return any(words and not words & given for words in own)

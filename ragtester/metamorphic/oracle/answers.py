@@ -40,14 +40,15 @@ def same_answer(view: OracleView, answer: str, *, after: Sequence[str] = ()) -> 
         return next((one for one in found if not one.same), found[0])
     if _cut_short(view, answer):
         return SameAnswer(False, "breaks off before the answer", 0.85)
-    forward = compare_answers(answer, [view.base_answer, view.core], question=view.question, kind=view.kind)
-    if forward.verdict == "equivalent" and not exchanged(view.core, answer, view.question):
+    wanted_texts = [view.said] if view.supported else [view.base_answer, view.said]
+    forward = compare_answers(answer, wanted_texts, question=view.question, kind=view.kind)
+    wanted, given = view.values, view.values_of(answer)
+    agreed = not view.rivals and (not wanted or not given or any(agree(g, w) for g in given for w in wanted))
+    if forward.verdict == "equivalent" and agreed and not exchanged(view.core, answer, view.question):
         return SameAnswer(True, forward.reason, forward.confidence)
     if _states_base(view, answer):
         return SameAnswer(True, "holds the base answer's own sentence", 0.9)
-    wanted = view.values
     if wanted:
-        given = view.values_of(answer)
         if given and all(any(compare_values(g, w) == "same" for g in given) for w in wanted):
             rivals = [g for g in given if g.kind in {w.kind for w in wanted}]
             if all(any(agree(g, w) for w in wanted) for g in rivals):
@@ -65,6 +66,9 @@ def same_answer(view: OracleView, answer: str, *, after: Sequence[str] = ()) -> 
 _SUBORDINATE = re.compile(
     r"[,;]\s+(?:since|because|as|so that|which|who|while|where|weil|da|damit|protože|aby)\b.*", re.IGNORECASE
 )
+_REASON = re.compile(r"[,;]\s+(?:since|because|so that|weil|da|damit|protože|aby)\b.*", re.IGNORECASE)
+_ASIDE = re.compile(r"[,;]\s+(?:while|whereas|während|tandis que|mientras)\b.*", re.IGNORECASE)
+_WHY = re.compile(r"\b(?:why|how come|what for|for what reason|warum|weshalb|pourquoi|por qué|proč)\b", re.IGNORECASE)
 _BOUNDARY = re.compile(r"\s*(?:[,;:.!?]|(?:and|or|und|oder|since|because|which|who|while)\b|$)", re.IGNORECASE)
 
 
@@ -105,11 +109,13 @@ def _cut_copy(view: OracleView, core: str, answer: str) -> bool:
     """
     from difflib import SequenceMatcher
 
-    mine, given = plain(core).split(), plain(answer).split()
+    mine, given = _words(core), _words(answer)
     block = SequenceMatcher(None, mine, given, autojunk=False).find_longest_match()
     kept = content(" ".join(mine[block.a : block.a + block.size]))
-    own = content(core) - content(view.question)
-    telling = content(" ".join(w for w in core.split()[1:] if w[:1].isupper() or any(map(str.isdigit, w))))
+    told = _ASIDE.sub("", core) if view.kind in ("name", "place") else core
+    because = not _WHY.search(view.question) and _REASON.sub("", told)
+    own = content(because or told) - content(view.question)
+    telling = content(" ".join(w for w in told.split()[1:] if w[:1].isupper() or any(map(str.isdigit, w))))
     if not own or len(own & kept) < 0.8 * len(own) or not telling - content(view.question) <= kept:
         return False
     lost_before, lost_after = mine[: block.a], mine[block.a + block.size :]
@@ -118,12 +124,17 @@ def _cut_copy(view: OracleView, core: str, answer: str) -> bool:
     return not (_shared(lost_before, beside_before) or _shared(lost_after, beside_after))
 
 
+def _words(text: str) -> list[str]:
+    """Folded words without the marks around them: a sentence that was cut off may have lost its comma."""
+    return [word for part in plain(text).split() if (word := part.strip(".,;:!?()\"'"))]
+
+
 def _shared(lost: Sequence[str], beside: Sequence[str]) -> bool:
     return bool(content(" ".join(lost)) & content(" ".join(beside)))
 
 
 def _loses_nothing(view: OracleView, answer: str) -> bool:
-    own = content(view.core) - content(view.question)
+    own = content(view.said) - content(view.question)
     return bool(own) and len(own & content(answer)) / len(own) >= 0.8
 
 

@@ -6,6 +6,7 @@ import re
 from difflib import SequenceMatcher
 
 from ragtester.metamorphic.oracle.wording import content, plain
+from ragtester.metamorphic.typos import changes_meaning
 
 _NAME = re.compile(r"\b[^\W\d_a-z][^\W\d_]+")
 _ALIKE = 0.75
@@ -20,15 +21,21 @@ def exchanged(base: str, answer: str, question: str) -> bool:
     return _names_exchanged(base, answer, question) or _word_exchanged(base, answer)
 
 
+_MARKS = ".,;:!?()\"'"
 _LOOKS_LIKE = str.maketrans("01589", "olsbg")
 
 
 def respelt(word: str, other: str) -> bool:
-    """Whether two words differ in a letter or two at most, and in no digit but one that a scanner took for a letter."""
+    """Whether two words differ in a letter or two at most, and in no digit but one that a scanner took for a letter.
+
+    Sunday is no misspelt Monday: of two words that each name a day, month or number one is not the other.
+    """
     from rapidfuzz.distance import OSA
 
     if word == other:
         return True
+    if changes_meaning(word.strip(_MARKS)) and changes_meaning(other.strip(_MARKS)):
+        return word.strip(_MARKS) == other.strip(_MARKS)
     digits = [any(c.isdigit() for c in one) for one in (word, other)]
     if all(digits) or (any(digits) and min(len(word), len(other)) < 4):
         return False

@@ -115,7 +115,7 @@ def states(view: OracleView, sentence: str) -> bool:
         return all(contains_form(sentence, [value.text]) for value in view.values)
     if contains_form(sentence, [view.base_answer, view.core]):
         return True
-    own = content(view.core) - content(view.question)
+    own = content(view.said) - content(view.question)
     return bool(own) and len(own & content(sentence)) / len(own) >= 0.8
 
 

@@ -8,13 +8,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
-from ragtester.metamorphic.oracle.wording import content, coverage, sentences
+from ragtester.metamorphic.oracle.wording import content, coverage, names_in, sentences
 from ragtester.records import Span, Test, ValueKind
 from ragtester.text import Piece, Value, compare_values, extract_values, split_sentences
 
 MEASURED: frozenset[ValueKind] = frozenset({"number", "money", "percent", "date", "duration", "code"})
 ROW = "|"
 """Between the cells of a table's row."""
+_SUPPORTED = 0.6
+"""Share of a sentence's own words in a quote from which on the quote supports it."""
 _CLAUSE_END = re.compile(r"[;:,](?=\s)|\s(?:and|while|but|und|et|y|a)\s|\n|[.!?](?=\s)")
 
 
@@ -53,6 +55,24 @@ class OracleView:
         """
         return self.core_of(self.base_answer)
 
+    @property
+    def said(self) -> str:
+        """What the core says beyond its wording: of a list its items, without the sentence that introduces them."""
+        return items_in(self.core) if self.kind == "list" else self.core
+
+    @property
+    def rivals(self) -> bool:
+        """Whether the base answer gives other values of the same kind beside its own: it quotes a table, or neighbours."""
+        kinds = {value.kind for value in self.values}
+        beside = [v for v in measured_values(self.base_answer, self.question) if v.kind in kinds]
+        return any(all(compare_values(v, own) == "different" for own in self.values) for v in beside)
+
+    @property
+    def supported(self) -> bool:
+        """Whether the evidence supports the core, rather than the core only being nearest to the question."""
+        quotes, wanted = tuple(span.quote for span in self.evidence), content(self.question)
+        return _support(self.core, quotes, wanted) >= _SUPPORTED
+
     def core_of(self, answer: str) -> str:
         """The sentences of an answer that the evidence supports, or that come nearest to the question."""
         return _core(answer, self.question, tuple(span.quote for span in self.evidence))
@@ -67,7 +87,7 @@ class OracleView:
         for span in self.evidence:
             shares = [_support(part, (span.quote,), wanted) for part in parts]
             best = max(shares)
-            if best >= 0.6:
+            if best >= _SUPPORTED:
                 part = parts[shares.index(best)]
                 found.setdefault(part, replace(self, base_answer=part, evidence=(span,)))
         return list(found.values()) if len(found) > 1 else [self]
@@ -89,18 +109,30 @@ def _core(answer: str, question: str, quotes: tuple[str, ...]) -> str:
     wanted = content(question)
     shares = [_support(part, quotes, wanted) for part in parts]
     best = max(shares)
-    if best < 0.6:
+    if best < _SUPPORTED:
         shares = [coverage(question, part) for part in parts]
         best = max(shares)
     kept = [part for part, share in zip(parts, shares, strict=True) if best and share >= 0.9 * best]
     return " ".join(_best_cells(part, question) for part in _best_rows(kept, question)) or answer
 
 
+_LABEL_WORDS = 6
+"""From here on what stands before a colon is no label: a flattened table that runs into a row."""
+_INTRODUCTION = re.compile(r"^[^:|]*[^\W\d_]:\s+(?=\S)")
+_SEPARATED = re.compile(r"[,;]|\b(?:and|or|und|oder|et|ou|y|o|a)\b")
+
+
+def items_in(sentence: str) -> str:
+    """The items of a list that a sentence introduces by a colon; the sentence itself where it introduces none."""
+    rest = _INTRODUCTION.sub("", sentence, count=1)
+    return rest if _SEPARATED.search(rest) else sentence
+
+
 def _best_cells(row: str, question: str) -> str:
     """Of a row of labelled cells (`Storage: 32 TB | Rack: R06`) the cell whose label the question asks for."""
     cells = [cell.strip() for cell in row.split(ROW) if cell.strip()]
     labels = [cell.partition(":")[0] for cell in cells if ":" in cell]
-    if len(labels) < 3 or len(labels) < len(cells):
+    if len(labels) < 3 or len(labels) < len(cells) or max(len(label.split()) for label in labels) > _LABEL_WORDS:
         return row
     asked = [coverage(question, label) for label in labels[1:]]
     best = max(asked)
@@ -132,14 +164,17 @@ def _main_values(answer: str, question: str, kind: ValueKind | None) -> tuple[Va
 def _of_sentence(values: Sequence[Value], answer: str, question: str, piece: Piece) -> Sequence[Value]:
     """The values in one sentence of an answer; of a long one with several only those of the best clause."""
     own = [value for value in values if piece.start <= value.start < piece.end]
-    if len(own) < 2 or len(piece.text.split()) <= 12:
+    table = ROW in piece.text
+    if len(own) < 2 or (len(piece.text.split()) <= 12 and not table):
         return own
     clauses = [(piece.start + start, piece.start + end) for start, end in _clauses(answer[piece.start : piece.end])]
-    if len(own) > 2 and len(clauses) == 1:  # a flattened table: each value follows its label
+    table = table or (len(own) > 2 and len(clauses) == 1)
+    if table:  # each value follows its label
         edges = [piece.start, *(value.end for value in own)]
         clauses = list(pairwise(edges))
+    named = names_in(question) if table else frozenset()
     shares = {
-        (start, end): coverage(question, answer[start:end])
+        (start, end): coverage(question, answer[start:end]) + _share(named, content(answer[start:end]))
         for start, end in clauses
         if any(start <= value.start < end for value in own)
     }
@@ -148,6 +183,10 @@ def _of_sentence(values: Sequence[Value], answer: str, question: str, piece: Pie
         return own
     kept = [place for place, share in shares.items() if share >= best - 1e-9]
     return [value for value in own if any(start <= value.start < end for start, end in kept)]
+
+
+def _share(wanted: frozenset[str], given: frozenset[str]) -> float:
+    return len(wanted & given) / len(wanted) if wanted else 0.0
 
 
 def _clauses(text: str) -> list[tuple[int, int]]:

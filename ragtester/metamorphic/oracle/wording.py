@@ -35,7 +35,7 @@ def _stem(word: str) -> str:
         if word.endswith(ending) and len(word) - len(ending) >= 4 - (ending == "s") and not word.endswith("ss"):
             word = word.removesuffix(ending)
             break
-    return word.removesuffix("e")[:6] if len(word) > 4 else word
+    return word.removesuffix("e")[:6].removesuffix("e") if len(word) > 4 else word
 
 
 @lru_cache(maxsize=8192)

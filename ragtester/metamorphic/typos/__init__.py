@@ -3,11 +3,12 @@
 from ragtester.metamorphic.typos.channels import CHANNELS, Channel, human, mapped, ocr
 from ragtester.metamorphic.typos.damage import damage, scanned
 from ragtester.metamorphic.typos.keyboard import neighbours
-from ragtester.metamorphic.typos.words import eligible_words
+from ragtester.metamorphic.typos.words import changes_meaning, eligible_words
 
 __all__ = [
     "CHANNELS",
     "Channel",
+    "changes_meaning",
     "damage",
     "eligible_words",
     "human",

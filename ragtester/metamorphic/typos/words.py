@@ -24,6 +24,11 @@ _MEANING = frozenset(
 )
 
 
+def changes_meaning(word: str) -> bool:
+    """Whether a word is one whose misspelling may read as another value: a number, a month, a weekday, a negation."""
+    return word.lower() in _MEANING
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word that may be misspelt, with its place in the text."""

@@ -39,6 +39,7 @@ def check(loaded: LoadedConfig) -> list[str]:
     _check_matrix(loaded)
     _check_judges(loaded)
     _check_metamorphic(loaded)
+    _check_repair(loaded)
     _check_faults(loaded)
     _check_targets(loaded)
     names = [spec.id for spec, *_ in reference_specs(config)] + [target.name for target in config.targets]
@@ -216,17 +217,36 @@ def _check_metamorphic(loaded: LoadedConfig) -> None:
     metamorphic = loaded.config.metamorphic
     if metamorphic is None:
         return
-    from ragtester.metamorphic import OPERATORS
+    from ragtester.metamorphic import choose, operator
 
     with _at("metamorphic.operators", loaded):
         for name in metamorphic.operators:
             if name != "all":
-                lookup("operator", name, OPERATORS, group="ragtester.operators")
+                operator(name)
     with _at("metamorphic.scopes", loaded):
         for scope in metamorphic.scopes:
             if scope not in ("pre", "post"):
                 raise UnknownNameError("scope", scope, ("pre", "post"))
+    with _at("metamorphic.parameters", loaded):
+        choose(metamorphic.operators, scopes_wanted=metamorphic.scopes, parameters=metamorphic.parameters)
+    for old, new in metamorphic.swap_embedder.items():
+        _check_embedder(loaded, Component(name=new), f"metamorphic.swap_embedder.{old}")
     _check_chat(loaded, metamorphic.judge, "metamorphic.judge")
+    _check_chat(loaded, metamorphic.author, "metamorphic.author", also=())
+
+
+def _check_repair(loaded: LoadedConfig) -> None:
+    repair = loaded.config.repair
+    if repair is None:
+        return
+    from ragtester.metamorphic import repair_strategy
+
+    with _at("repair.strategies", loaded):
+        for name in repair.strategies:
+            if name != "all":
+                repair_strategy(name)
+    _check_chat(loaded, repair.upgrade, "repair.upgrade", also=GENERATORS)
+    _check_chat(loaded, repair.reranker, "repair.reranker", also=())
 
 
 def _check_faults(loaded: LoadedConfig) -> None:

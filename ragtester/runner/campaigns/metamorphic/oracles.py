@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ragtester.config import JudgeConfig
-from ragtester.judge.rules import rules_version
+from ragtester.judge.rules import code_version, rules_version
 from ragtester.metamorphic import Observation, model_outcome, relation_outcome
 from ragtester.prompts import load_prompt
 from ragtester.protocols import ChatModel
@@ -42,7 +42,8 @@ def make_oracle(session: Session) -> Oracle:
     config = session.loaded.config
     name = campaign_config(config).judge or _judge(config.judge)
     if name == "builtin":
-        return Oracle(f"builtin-2-{__version__}-{rules_version()}")
+        rules = [code_version("ragtester.metamorphic.oracle"), rules_version()]
+        return Oracle(content_key("oracle", builtin=__version__, rules=[*rules]))
     model = session.components.model(name, what="oracle")
     folder = session.components.prompts
     hashes = [load_prompt(prompt, folder=folder).hash for prompt in _PROMPTS]

@@ -1,0 +1,127 @@
+"""What the oracle makes of answers that quote more, or less, than the answer: tables, neighbours, cut sentences, lists."""
+
+from __future__ import annotations
+
+import pytest
+
+from ragtester.metamorphic import OracleView, preservation, same_answer
+from ragtester.metamorphic.oracle import adaptation
+from ragtester.metamorphic.oracle.preservation import Preservation
+from ragtester.records import Span, ValueKind
+
+
+def view(question: str, evidence: str, answer: str = "", kind: ValueKind | None = None) -> OracleView:
+    return OracleView("t", question, (Span(document="d", quote=evidence),), answer or evidence, kind)
+
+
+ROW = "Boat: Tern ferry | Berth: B-12 | Crew: 9 | Turnaround: 35 minutes | Pilot: Ada Quist"
+CHART = "Gull ferry 20 minutes Heron ferry 55 minutes Tern ferry 35 minutes Plover ferry 15 minutes"
+OTHER_ROW = "Boat: Plover ferry | Berth: C-4 | Crew: 6 | Turnaround: 15 minutes | Pilot: Jon Mair"
+
+
+@pytest.mark.parametrize(
+    ("answer", "same"),
+    [
+        (ROW, True),
+        (f"{CHART} {OTHER_ROW}", True),
+        (f"{CHART} ferry | Crew: 6 | Turnaround: 15 minutes | Pilot: Jon Mair", True),
+        (OTHER_ROW, False),
+        ("Gull ferry 20 minutes Heron ferry 55 minutes", False),
+    ],
+)
+def test_of_a_flattened_table_the_value_beside_the_subject_counts(answer: str, same: bool) -> None:
+    chart = f"{CHART} ferry | Berth: C-4 | Crew: 6 | Turnaround: 15 minutes | Pilot: Jon Mair"
+    asked = view("How long does the turnaround of the Tern ferry take?", ROW, chart, "duration")
+    assert [value.text for value in asked.values] == ["35 minutes"]
+    assert same_answer(asked, answer).same is same
+
+
+def test_a_value_that_the_base_answer_only_has_beside_its_own_is_another_answer() -> None:
+    row = "Subsidy: theatre visit | Share: 40% | Limit: EUR 85 | Desk: Culture Office"
+    asked = view(
+        "What is the limit of the theatre visit?", row, "theatre visit | EUR 85 share: 60% | Limit: EUR 20", "money"
+    )
+    assert not same_answer(asked, "theatre visit share: 60% | Limit: EUR 20").same
+    assert same_answer(asked, "The limit is EUR 85.").same
+
+
+PLACES = "As things stand, the parcel robot stops at these places: Lund, Bergen, Turku and Riga."
+
+
+@pytest.mark.parametrize(
+    ("answer", "same"),
+    [
+        ("robot stops at these places: Lund, Bergen, Turku and Riga.", True),
+        ("Riga, Turku, Bergen and Lund", True),
+        ("robot stops at these places: Lund, Bergen, Turku", False),
+        ("As things stand, the parcel robot stops at these places: Lund, Bergen, Turku and Oslo.", False),
+    ],
+)
+def test_what_introduces_a_list_is_none_of_its_items(answer: str, same: bool) -> None:
+    assert same_answer(view("At which places does the parcel robot stop?", PLACES, kind="list"), answer).same is same
+
+
+def test_a_list_without_its_introduction_is_still_there() -> None:
+    asked = view("At which places does the parcel robot stop?", PLACES, kind="list")
+    cut = "robot stops at these places: Lund, Bergen, Turku and Riga."
+    assert preservation(asked, [PLACES], [cut]).relation == "preserving"
+
+
+@pytest.mark.parametrize(("answer", "score"), [("Oslo, Lund and Vaasa", 5), ("It stops at Oslo, Lund and", 2)])
+def test_a_new_list_is_followed_by_all_of_its_items(answer: str, score: int) -> None:
+    asked = view("At which places does the parcel robot stop?", PLACES, kind="list")
+    new = "For the parcel robot, the stops have been set at Oslo, Lund and Vaasa."
+    change = Preservation("altering", "contradicted", "", 0.9, statements=(new,))
+    assert adaptation(asked, change, answer).score == score
+
+
+NAME = "Ilse Marran looks after the herbarium, because a key has to be in hands that do not lose it."
+
+
+@pytest.mark.parametrize(
+    ("answer", "same"),
+    [
+        ("Ilse Marran looks after the herbarium, because a key has to be", True),
+        ("Ilse Marran looks after the herbarium", True),
+        ("looks after the herbarium, because a key has to be in hands that do not lose it.", False),
+        ("Ilse Marran does not look after the herbarium.", False),
+    ],
+)
+def test_a_reason_that_is_cut_off_takes_nothing_from_the_answer(answer: str, same: bool) -> None:
+    assert same_answer(view("Who looks after the herbarium?", NAME, kind="name"), answer).same is same
+
+
+def test_a_reason_that_is_asked_for_is_the_answer() -> None:
+    asked = view("Why does Ilse Marran look after the herbarium?", NAME, kind=None)
+    assert not same_answer(asked, "Ilse Marran looks after the herbarium, because a").same
+
+
+def test_a_clause_beside_a_name_may_lose_its_number() -> None:
+    stated = "Ilse Marran heads the herbarium, while it answers letters within 9 days."
+    assert same_answer(
+        view("Who heads the herbarium?", stated, kind="name"), "Ilse Marran heads the herbarium, while it"
+    ).same
+
+
+def test_a_neighbour_of_the_quoted_sentence_is_another_answer() -> None:
+    stated = "At present, the rent of the kiln room falls due on the first market day of the month."
+    base = f"The rules of the kiln room apply from 4 May 2025. {stated}"
+    asked = view("On which day does the rent of the kiln room fall due?", stated, base, "choice")
+    assert same_answer(asked, stated).same
+    assert not same_answer(asked, "The rules of the kiln room apply from 4 May 2025.").same
+
+
+@pytest.mark.parametrize(
+    ("told", "new"), [("Monday night", "Sunday night"), ("in June", "in July"), ("three", "thirteen")]
+)
+def test_a_day_is_no_misspelling_of_another(told: str, new: str) -> None:
+    stated = f"The cleaning of the tram depot is {told}, since hardly a tram runs then."
+    asked = view("When is the cleaning of the tram depot?", stated, kind="choice")
+    after = stated.replace(told, new).replace(", since hardly a tram runs then", "")
+    assert preservation(asked, [stated], [f"{stated} Nobody is let in {after}"]).cause == "contradicted"
+
+
+def test_an_answer_of_another_kind_of_value_is_another_answer() -> None:
+    row = "Kiln: Amber kiln | Closing date: 8 March 2031 | Hall: South | Load: 120 kg"
+    asked = view("When is the Amber kiln closed?", row, kind="date")
+    assert not same_answer(asked, "kiln kg 40 Slate kiln kg 75 Amber kiln kg 120 Onyx kiln kg 310").same
