@@ -8,6 +8,7 @@ import sys
 
 INTERRUPTED = 130
 UNUSABLE = 2
+UNMEASURED = 3
 
 
 def program() -> None:
@@ -46,7 +47,7 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except Exception as error:
-        from ragtester.errors import RagtesterError
+        from ragtester.errors import MeasurementError, RagtesterError
 
         if debug:
             raise
@@ -56,7 +57,7 @@ def main() -> None:
             _say(f"{error.filename or 'the system'}: {error.strerror or error}")
         else:
             _say(f"internal error: {type(error).__name__}: {error}; run again with --debug and report what it shows")
-        sys.exit(UNUSABLE)
+        sys.exit(UNMEASURED if isinstance(error, MeasurementError) else UNUSABLE)
 
 
 def _say(message: str) -> None:

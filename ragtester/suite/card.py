@@ -40,6 +40,8 @@ class SuiteCard(Record):
     author: str
     calls: int
     parse_failures: int
+    endpoint_errors: int = 0
+    """Requests to the author that got no answer."""
     prompt_tokens: int | None
     completion_tokens: int | None
     cost_usd: float | None
@@ -74,6 +76,7 @@ def suite_card(result: SuiteResult, corpus: Corpus, options: SuiteOptions) -> Su
         author=work.author,
         calls=work.calls,
         parse_failures=work.parse_failures,
+        endpoint_errors=work.endpoint_errors,
         prompt_tokens=work.usage.prompt_tokens,
         completion_tokens=work.usage.completion_tokens,
         cost_usd=0.0 if work.author == "builtin" else price(work.author, work.usage),

@@ -114,12 +114,12 @@ async def write_suite(
         tests=tests,
         rejected=tuple(collector.rejected),
         coverage=await measure_coverage(tests, corpus, passages=passages, section_words=options.section_tokens),
-        message=_message(total, collector, ledger),
+        message=_message(total, collector, ledger, unanswered=tally.endpoint_errors),
         authoring=tally.authoring(author.name if author else "builtin"),
     )
 
 
-def _message(total: int, collector: Collector, ledger: Ledger) -> str:
+def _message(total: int, collector: Collector, ledger: Ledger, *, unanswered: int) -> str:
     made = len(collector.tests)
     if made >= total:
         return ""
@@ -127,7 +127,9 @@ def _message(total: int, collector: Collector, ledger: Ledger) -> str:
     short = [f"{count} {kind}" for kind, count in sorted(collector.missing.items()) if count]
     if short:
         parts.append(f"missing: {', '.join(short)}")
-    if collector.missing["positive"]:
+    if unanswered:
+        parts.append(f"{unanswered} requests to the author got no answer; the same command asks again")
+    elif collector.missing["positive"]:
         parts.append("every section that states something to ask about is used")
     if collector.missing["negative"]:
         parts.append("no further question could be proven absent from the corpus")

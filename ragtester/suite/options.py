@@ -130,3 +130,8 @@ class SuiteResult(Record):
     message: str = ""
     """Empty where exactly as many tests were made as asked; otherwise how many and why."""
     authoring: Authoring = Authoring()
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether tests are missing, and requests to the author that got no answer may be the reason."""
+        return bool(self.message) and self.authoring.endpoint_errors > 0

@@ -1,11 +1,17 @@
 from __future__ import annotations
 
+import json
+import re
+import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from ragtester.api import make_suite
+from ragtester.cli.boundary import main
 from ragtester.runner import RunOptions
+from ragtester.testing import StandInServer
 
 CONFIG = """
 name: tiny
@@ -69,3 +75,62 @@ def test_a_suite_that_was_cut_off_while_it_was_written_is_made_again(config: Pat
     first, folder = make_suite(config)
     (folder / "suite.made.json").write_text("{")
     assert make_suite(config)[0] == first
+
+
+def question_about_notes(body: Mapping[str, object]) -> str:
+    """An author's reply: a question about the first number of the passage, with the number as the answer."""
+    text = str(body["messages"][-1]["content"])  # type: ignore[index]
+    found = re.search(r"\[(\d+)\] [Tt]he (.{3,40}?) (?:holds|carries|takes|costs) (\d+ \w+)", text)
+    if "Write 1 question" not in text or found is None:
+        return str(json.dumps({"answer": "", "subject": "Notes", "questions": []}))
+    line, thing, value = found.groups()
+    asked = {
+        "type": "numeric",
+        "evidence": f"[{line}]",
+        "answer": value,
+        "question": f"What is the figure for the {thing}?",
+    }
+    return json.dumps({"questions": [asked]})
+
+
+def test_a_suite_whose_author_did_not_answer_is_completed_by_the_same_command(config: Path) -> None:
+    down = True
+
+    def faults(body: Mapping[str, object], _: int) -> str | None:
+        return "server_error" if down and "Boats" in str(body) else None
+
+    config.write_text(
+        "name: tiny\nseed: 7\ncorpus: {files: [notes/*.md]}\n"
+        "suite: {tests: 8, negative_share: 0, author: remote, question_types: [numeric]}\nmatrix: {generators: [reader]}\n"
+        "models: {remote: {openai: {base_url: '$SERVER', model: m, tries: 1}}}\n"
+    )
+    with StandInServer(say=question_about_notes, faults=faults) as server:
+        config.write_text(config.read_text().replace("$SERVER", server.url))
+        first, folder = make_suite(config)
+        assert {test.document for test in first} == {"racks"}
+        card = json.loads((folder / "suite.card.json").read_text())
+        assert card["endpoint_errors"] > 0
+        down = False
+        answered = server.stats.answered
+        second, _ = make_suite(config)
+        assert {test.document for test in second} == {"racks", "boats"}
+        assert {test.id for test in first} < {test.id for test in second}
+        asked = server.stats.answered - answered
+        third, _ = make_suite(config)
+        assert [test.id for test in third] == [test.id for test in second]
+        assert server.stats.answered - answered == asked
+    assert server.stats.duplicates == 0
+
+
+def test_an_author_that_never_answers_is_an_outage_and_no_bad_input(
+    config: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config.write_text(
+        "name: tiny\ncorpus: {files: [notes/*.md]}\nsuite: {tests: 2, negative_share: 0, author: remote}\nmatrix: {generators: [reader]}\n"
+        "models: {remote: {openai: {base_url: 'http://127.0.0.1:9/v1', model: m, tries: 1}}}\n"
+    )
+    monkeypatch.setattr(sys, "argv", ["ragtester", "suite", str(config), "--quiet"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 3
+    assert "the author remote left" in capsys.readouterr().err

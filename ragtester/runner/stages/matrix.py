@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from ragtester.prompts import load_prompt
 from ragtester.records import Corpus, SystemSpec, Test
 from ragtester.runner.cells import Cell
-from ragtester.runner.distribute.prompts import ask_missing
 from ragtester.runner.evaluate import Evaluator
 from ragtester.runner.evidence import EvidenceMap
 from ragtester.runner.execute import Executor, OnRows
@@ -89,13 +88,12 @@ def _cell(
 ) -> Cell:
     system = ReferenceSystem(spec, knowledge, stages)
     judges = session.loaded.config.judge
-    windows = [session.components.window(spec.generator)]
-    windows += [session.components.window(name) for name in {judges.model, *judges.models} - {"builtin"}]
+    models = [spec.generator, *({judges.model, *judges.models} - {"builtin"})]
     return Cell(
         spec=spec,
         system=system,
         pool=spec.generator,
-        workers=2 * sum(windows) + 2,
+        workers=session.components.workers(models),
         version=system.version,
         knowledge=knowledge,
         evidence=evidence,
@@ -122,10 +120,6 @@ async def run_matrix(
         stop=session.stop,
         retry_errors=session.options.retry_errors,
     )
-    pool = session.components.pool
-    if pool is not None:
-        await ask_missing(session, cells, tests, evaluator=evaluator, pool=pool)
-        pool.close()
     total = len(cells) * len(tests) * samples
     with session.timed("matrix"), shown(session.progress, "matrix", total) as bar:
         return await executor.run(cells, tests, samples=samples, bar=bar, on_rows=on_rows)

@@ -6,7 +6,7 @@ from fnmatch import fnmatchcase
 
 from ragtester.config import SuiteConfig
 from ragtester.corpus import load_blueprint
-from ragtester.errors import InputError, SuiteError
+from ragtester.errors import EndpointError, InputError, SuiteError
 from ragtester.protocols import ChatModel
 from ragtester.records import Corpus, Test, content_key
 from ragtester.runner.plan.names import blueprint_place
@@ -24,6 +24,7 @@ async def make_suite(session: Session, corpus: Corpus) -> list[Test]:
 
     Raises:
         SuiteError: a given suite cannot be read.
+        EndpointError: the author did not answer, so that there is no test.
         InputError: no test is left.
     """
     config = session.loaded.config.suite
@@ -93,6 +94,13 @@ async def _written(session: Session, corpus: Corpus, config: SuiteConfig) -> lis
     folder.write(result, card=suite_card(result, corpus, options), made=made)
     if result.message:
         session.progress.say(result.message)
+    if result.cut_short and not result.tests:
+        raise EndpointError(
+            f"the author {config.author} left {result.authoring.endpoint_errors} requests without an answer, and there is no "
+            "test; see that it answers (ragtester doctor), and run the same command again",
+            problem="connection",
+            retryable=True,
+        )
     return list(result.tests)
 
 

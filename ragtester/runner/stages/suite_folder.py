@@ -42,12 +42,16 @@ class SuiteFolder:
         return list(read_suite(self._suite))
 
     def write(self, result: SuiteResult, *, card: SuiteCard, made: MadeFrom) -> None:
-        """Writes all files; `suite.made.json` last, so that an interrupted write is no suite."""
+        """Writes all files; `suite.made.json` last, so that an interrupted write is no suite.
+
+        Nor is a suite whose author did not answer whole: the next run asks again for what is missing.
+        """
         self._made.unlink(missing_ok=True)
         write_suite_file(result.tests, self._suite)
         write_rejected_file(result.rejected, self._folder / "suite.rejected.jsonl")
         write_card(card, self._folder)
-        self._made.write_text(made.model_dump_json() + "\n", encoding="utf-8")
+        if not result.cut_short:
+            self._made.write_text(made.model_dump_json() + "\n", encoding="utf-8")
 
     @property
     def _suite(self) -> Path:
