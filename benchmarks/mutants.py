@@ -98,7 +98,7 @@ def main() -> int:
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        tests = 3 * given.instances  # three in ten are negative, and not every other is answered right
+        tests = 7 * given.instances // 2  # three in ten are negative, and not every other is answered right
         write_inputs(folder, tests=tests, sections=given.sections, documents=given.documents, seed=2, numbered=False)
         text = CONFIG.replace("INSTANCES", str(given.instances))
         (folder / "mutants.yaml").write_text(text, encoding="utf-8")
