@@ -1,6 +1,7 @@
 """Random tests of each type to read with an expert's eye, from fresh corpora of every domain or from your own files.
 
     python -m benchmarks.suite_sample [--seed 1] [--each 5] [--documents 12] [--tests 240] [--files PATH ...]
+        [--wordings plain expert ...]
 
 Each test is printed with its answer and the evidence that it rests on, and how many there are of each type. With
 `--files` the tests are made from those documents alone, as the built-in author makes them for a user.
@@ -33,7 +34,10 @@ async def suite_of(args: argparse.Namespace) -> tuple[Corpus, SuiteResult]:
     blueprints = [] if args.files else [load_blueprint(name) for name in blueprint_names()]
     bm25 = make_retriever("bm25", {"bm25": {}}, embedder=None)
     result = await write_suite(
-        corpus, SuiteOptions(tests=args.tests, seed=args.seed), retriever=bm25, blueprints=blueprints
+        corpus,
+        SuiteOptions(tests=args.tests, seed=args.seed, wordings=tuple(args.wordings)),
+        retriever=bm25,
+        blueprints=blueprints,
     )
     return corpus, result
 
@@ -45,6 +49,7 @@ def main() -> None:
     parser.add_argument("--documents", type=int, default=12)
     parser.add_argument("--tests", type=int, default=240)
     parser.add_argument("--files", nargs="+", type=Path)
+    parser.add_argument("--wordings", nargs="+", default=["plain"])
     args = parser.parse_args()
     corpus, result = asyncio.run(suite_of(args))
     titles = {document.id: document.title for document in corpus.documents}
@@ -54,7 +59,7 @@ def main() -> None:
     for label, tests in sorted(groups.items()):
         print(f"\n== {label} ({len(tests)})")
         for test in random.Random(f"{args.seed}/{label}").sample(tests, min(args.each, len(tests))):
-            print(f"- {test.query}\n    answer: {test.expected_answer}")
+            print(f"- {test.query}\n    {test.difficulty}, {test.wording}; answer: {test.expected_answer}")
             for span in test.evidence:
                 print(f"    [{titles.get(span.document) or span.document}] {' '.join(span.quote.split())[:240]}")
     reasons = Counter(item.reason.split(":")[0] for item in result.rejected)

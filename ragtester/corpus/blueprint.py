@@ -63,6 +63,8 @@ class EntityKind(Record):
     """Pieces that are combined to further names, for kinds with many members."""
     names_label: str = ""
     """Head of the column that lists them in a table."""
+    reserve: tuple[str, ...] = ()
+    """Names of the kind that no document ever uses: questions ask for them in vain."""
 
     @model_validator(mode="after")
     def _named(self) -> EntityKind:
@@ -97,6 +99,8 @@ class Attribute(Record):
     """Two attributes of the same entity whose product it is: an amount and a percentage of it."""
     ask: str
     """A question for it, with {S}, {O} or {P}."""
+    rephrased: str = ""
+    """The same question in other words than `ask` and the phrasings use; without it, `ask` is turned by rules."""
     say: tuple[Clause, ...] = Field(min_length=3)
     """Phrasings from plain to expert."""
     why: tuple[Background, ...] = ()
@@ -184,6 +188,15 @@ class Term(Record):
     meaning: Background
 
 
+class Translation(Record):
+    """The domain's questions in another language than its documents'."""
+
+    names: dict[str, str] = Field(default_factory=dict)
+    """Names as running text has them; `* depot` stands for every name that ends so, and * in the value for the rest."""
+    asks: dict[str, str] = Field(default_factory=dict)
+    """Whole questions by attribute, with {S} for the subject."""
+
+
 class Blueprint(Record):
     """A domain: everything that a corpus is drawn from and written with."""
 
@@ -198,6 +211,8 @@ class Blueprint(Record):
     grammar: Grammar
     genres: tuple[Genre, ...] = Field(min_length=1)
     terms: tuple[Term, ...] = ()
+    translations: dict[str, Translation] = Field(default_factory=dict)
+    """By code of the language."""
 
     @model_validator(mode="after")
     def _linked(self) -> Blueprint:
@@ -211,6 +226,10 @@ class Blueprint(Record):
                 other = self.attributes.get(part)
                 if other is None or other.entity != attribute.entity or other.range is None or attribute.range is None:
                     raise ValueError(f"attribute {name!r} is a product of {part!r}, which is no number of its entity")
+        for code, translation in self.translations.items():
+            unknown = sorted(set(translation.asks) - set(self.attributes))
+            if unknown:
+                raise ValueError(f"the translation {code!r} asks for the attribute {unknown[0]!r}, which is not listed")
         for genre in self.genres:
             if genre.entity not in kinds:
                 raise ValueError(f"genre {genre.name!r} is about the entity {genre.entity!r}, which is not listed")

@@ -29,3 +29,5 @@ class Draft:
     absence: Absence = field(default_factory=Absence)
     note: str = ""
     """Why the author itself thinks that it is no good; empty otherwise."""
+    keywords: str = ""
+    """What one would type into a search box for it, where its facts do not tell."""

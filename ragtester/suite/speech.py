@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from ragtester.corpus import Attribute, Blueprint, blueprint_names, load_blueprint
@@ -27,7 +27,7 @@ _PAST_VERBS = {
     "takes": "took", "has": "had", "sets": "set", "writes": "wrote", "signs": "signed", "chairs": "chaired",
 }  # fmt: skip
 _AUXILIARY = re.compile(rf"\b({'|'.join(_PAST)})\b")
-_WHO_VERB = re.compile(r"^(who|what|which \w+) ([a-z]+s)\b")
+_WHO_VERB = re.compile(rf"^(who|what|which \w+) ([a-z]+s)\b(?! (?:did|will|must|{'|'.join(_PAST)})\b)")
 
 
 class Speech:
@@ -64,6 +64,21 @@ class Speech:
             template = turned
         return _filled(template, subject or fact.subject)
 
+    def rephrased(self, fact: Fact, *, subject: str | None = None) -> str | None:
+        """The blueprint's question in other words than its phrasings use; None where it has none."""
+        attribute = self.attribute(fact)
+        template = attribute.rephrased.strip().rstrip("?. ") if attribute else ""
+        return _filled(template, subject or fact.subject) if template else None
+
+    def translated(self, fact: Fact, language: str, *, subject: str | None = None) -> str | None:
+        """The whole question in another language; None where the blueprint has no translation of it or of the name."""
+        blueprint = self._find(fact)[1]
+        translation = blueprint.translations.get(language) if blueprint else None
+        if translation is None or fact.attribute not in translation.asks:
+            return None
+        name = _translated_name(bare(subject or fact.subject), translation.names)
+        return _contracted(translation.asks[fact.attribute].replace("{S}", name), language) if name else None
+
     def told(self, fact: Fact, *, subject: str | None = None) -> str | None:
         """The blueprint's question as a clause: `how often the filter is changed`; None where that is not sure."""
         attribute = self.attribute(fact)
@@ -77,7 +92,7 @@ class Speech:
             return None
         they = blueprint.entity(fact.entity_kind).pronoun == "they"
         template = attribute.ask.strip().rstrip("?. ")
-        template = re.sub(r"\b(?:the |an? )([\w-]+(?: [\w-]+)*?) of \{O\}", r"{P} \1", template)
+        template = re.sub(r"\bthe ([\w-]+(?: [\w-]+)*?) of \{O\}", r"{P} \1", template)
         if "{O}" in template:
             return None
         return template.replace("{S}", "they" if they else "it").replace("{P}", "their" if they else "its")
@@ -98,6 +113,14 @@ class Speech:
         return bool(blueprint) and any(
             e.kind == fact.entity_kind and e.plural for e in (blueprint.entities if blueprint else ())
         )
+
+    def peers(self, fact: Fact) -> tuple[str, ...]:
+        """Every name that the blueprint has for things of the fact's kind, as it stands in running text."""
+        blueprint = self._find(fact)[1]
+        if blueprint is None:
+            return ()
+        kind = blueprint.entity(fact.entity_kind)
+        return tuple(f"{kind.article} {name}".strip() for name in (*kind.reserve, *kind.names))
 
     def language(self, fact: Fact) -> str | None:
         """The language of the phrasings."""
@@ -128,6 +151,8 @@ def in_the_past(template: str) -> str | None:
     """A question template in the past tense: `how long is ...` as `how long was ...`; None where it has no known verb."""
     if re.search(r"\bmust \{S\}", template):
         return re.sub(r"\bmust \{S\}", "did {S} have to", template, count=1)
+    if re.search(r"\bmust .+? be\b", template):
+        return re.sub(r"\bmust (.+?) be\b", r"did \1 have to be", template, count=1)
     found = _WHO_VERB.match(template)
     if found and found[2] not in _PAST:
         verb = found[2]
@@ -162,6 +187,21 @@ def possessive(subject: str) -> str:
 def bare(subject: str) -> str:
     """The subject without its article."""
     return re.sub(r"^(?:the|a|an) ", "", subject, flags=re.IGNORECASE)
+
+
+def _translated_name(name: str, names: Mapping[str, str]) -> str | None:
+    if name in names:
+        return names[name]
+    for pattern, turned in names.items():
+        ending = pattern.removeprefix("*")
+        if ending != pattern and name.endswith(ending):
+            return turned.replace("*", name.removesuffix(ending))
+    return None
+
+
+def _contracted(text: str, language: str) -> str:
+    """The joined words that a language asks for, such as Spanish `del` for `de el`."""
+    return re.sub(r"\b(a|de) el\b", lambda hit: "al" if hit[1] == "a" else "del", text) if language == "es" else text
 
 
 def _filled(template: str, subject: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 
-from ragtester.records import Wording
+from ragtester.records import Fact, Wording
 from ragtester.suite.drafts import Draft
 from ragtester.suite.ids import identified
 from ragtester.suite.phrasing import Phrasebook, languages, phrasebook
@@ -50,22 +50,37 @@ def _in_style(draft: Draft, style: Wording, ledger: Ledger, rng: random.Random) 
     if style == "expert":
         return _again(draft, ledger, phrasebook(draft.test.language), "expert", rng), None
     if style == "other_language":
-        others = [code for code in languages() if code != draft.test.language.split("-")[0]]
-        code = rng.choice(others) if others else None
-        return (_again(draft, ledger, phrasebook(code), "direct", rng), code) if code else (None, None)
+        return _translated(draft, ledger)
     return None, None
 
 
 def _about_fact(draft: Draft, ledger: Ledger) -> str | None:
-    """Label and subject of the one fact that a test asks about, with the date where it asks of the past."""
+    """Labels and subjects of the facts that a test asks about, with the date where it asks of the past."""
     test = draft.test
-    if len(test.facts) != 1 or test.type in ("false_premise", "multi_hop"):
+    if draft.keywords:
+        return draft.keywords
+    known = {fact.id: fact for fact in ledger.corpus.facts}
+    facts = [known[name] for name in test.facts if name in known]
+    if not facts or len(facts) != len(test.facts):
         return None
-    fact = next((fact for fact in ledger.corpus.facts if fact.id == test.facts[0]), None)
-    if fact is None:
-        return None
+    fact = facts[0]
+    if test.type == "false_premise":
+        return f"why {fact.label} {bare(fact.subject)} {test.counterfactuals[0]}" if test.counterfactuals else None
+    if len(facts) == 2:
+        return _about_two(test.type, *facts)
     day = re.search(r"\b((?:before|until|in) (?:\d{1,2} \w+ )?\d{4})\b", test.query, re.IGNORECASE)
     return f"{fact.label} {bare(fact.subject)}" + (f" {day[1].lower()}" if day and test.type == "temporal" else "")
+
+
+def _about_two(kind: str, one: Fact, two: Fact) -> str | None:
+    """Search words for a question that two facts answer."""
+    if kind == "multi_fact":
+        return f"{one.label} {two.label} {bare(one.subject)}"
+    if kind == "comparison":
+        return f"{one.label} {bare(one.subject)} {bare(two.subject)}"
+    if kind == "multi_hop":
+        return f"{two.label} {one.entity_kind.replace('_', ' ')} {one.label} {one.value}"
+    return None
 
 
 def keywords(query: str) -> str | None:
@@ -109,12 +124,28 @@ def _names(query: str) -> frozenset[str]:
     return frozenset(word.strip(".,?!'\"").lower() for word in words[1:] if word[:1].isupper())
 
 
+def _translated(draft: Draft, ledger: Ledger) -> tuple[str | None, str | None]:
+    """The question about the draft's one fact in another language that its blueprint can ask in, with the code."""
+    fact = _one_fact(draft, ledger)
+    own = draft.test.language.split("-")[0]
+    for code in languages():
+        query = ledger.speech.translated(fact, code) if fact and code != own else None
+        if query:
+            return query, code
+    return None, None
+
+
 def _again(draft: Draft, ledger: Ledger, book: Phrasebook, style: str, rng: random.Random) -> str | None:
     """The question about the draft's one fact, asked anew from another part of a phrase book."""
+    fact = _one_fact(draft, ledger)
+    return ask_about(ledger, book, fact, style, rng) if fact else None
+
+
+def _one_fact(draft: Draft, ledger: Ledger) -> Fact | None:
+    """The one fact that a question asks for as it stands now, by its subject's name."""
     test = draft.test
-    if len(test.facts) != 1 or test.type in ("false_premise", "temporal", "multi_hop"):
+    if len(test.facts) != 1 or test.type in ("false_premise", "multi_hop"):
         return None
     fact = next((fact for fact in ledger.corpus.facts if fact.id == test.facts[0]), None)
-    if fact is None or contains_form(test.query, [fact.subject]) is None:
-        return None
-    return ask_about(ledger, book, fact, style, rng)
+    asks_past = test.type == "temporal" and fact is not None and fact.kind != "date"
+    return fact if fact and not asks_past and contains_form(test.query, [fact.subject]) else None

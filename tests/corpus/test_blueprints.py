@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,26 @@ def broken(change: object) -> str:
     message = str(caught.value)
     assert message.startswith("mine.yaml")
     return message
+
+
+@pytest.mark.parametrize("name", blueprint_names())
+def test_every_question_of_a_shipped_blueprint_has_a_second_wording(name: str) -> None:
+    blueprint = load_blueprint(name)
+    for key, attribute in blueprint.attributes.items():
+        assert attribute.rephrased and attribute.rephrased != attribute.ask, key
+        assert any(slot in attribute.rephrased for slot in ("{S}", "{O}", "{P}")), key
+        kind = blueprint.entity(attribute.entity)
+        assert not re.search(
+            r"\b(?:does|is|has) \{S\}" if kind.plural else r"\b(?:do|are|have) \{S\}", attribute.rephrased
+        ), key
+    assert all(kind.reserve or kind.parts for kind in blueprint.entities)
+    spanish = blueprint.translations["es"]
+    assert all(ask.startswith("¿") and ask.endswith("?") for ask in spanish.asks.values())
+    assert all("{S}" in ask for ask in spanish.asks.values())
+    asked = {blueprint.attributes[key].entity for key in spanish.asks}
+    assert {key for key, attribute in blueprint.attributes.items() if attribute.entity in asked} == set(spanish.asks)
+    for kind in (kind for kind in blueprint.entities if kind.kind in asked):
+        assert set(kind.names) <= set(spanish.names), kind.kind
 
 
 def test_a_small_blueprint_is_accepted() -> None:

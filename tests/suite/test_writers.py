@@ -1,16 +1,19 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
 from ragtester.corpus import load_blueprint
-from ragtester.records import Corpus, Fact
+from ragtester.records import Corpus, Fact, Test
+from ragtester.suite.drafts import Draft
 from ragtester.suite.phrasing import is_plural, languages, phrasebook
 from ragtester.suite.speech import Speech, as_question, bare, in_the_past, paraphrased, possessive
-from ragtester.suite.writers.combined import ask_past, combined_tests, number_of, spoken_date
-from ragtester.suite.writers.ledger import Ledger, joined, locate_facts, rng_for, single_fact_tests
+from ragtester.suite.wording import styled
+from ragtester.suite.writers.combined import ask_past, combined_tests, joined_questions, number_of, spoken_date
+from ragtester.suite.writers.ledger import Ledger, ask_about, joined, locate_facts, rng_for, single_fact_tests
 from ragtester.suite.writers.negatives import near_name, negative_drafts
 
 
@@ -198,6 +201,109 @@ def test_paraphrases_follow_the_rules_of_the_phrase_book() -> None:
     book = phrasebook("en")
     assert paraphrased("what is the fee of the club", book, random.Random(1)) == "for the club, what is the fee"
     assert paraphrased("why not", book, random.Random(1)) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "turned"),
+    [
+        ("what is the place of jurisdiction for the Keel plan", "for the Keel plan, what is the place of jurisdiction"),
+        ("what is the limit for glass under the Keel plan", "under the Keel plan, what is the limit for glass"),
+        ("how much is a day ticket for the ice hall", "what does a day ticket for the ice hall cost"),
+        ("how long is the warranty of the pump", "what is the duration of the warranty of the pump"),
+        ("how long is the drainage set", None),
+        ("when is waste collected at the ice hall", None),
+    ],
+)
+def test_a_paraphrase_keeps_what_is_asked(asked: str, turned: str | None) -> None:
+    assert paraphrased(asked, phrasebook("en"), random.Random(1)) == turned
+
+
+@pytest.mark.parametrize(
+    ("asked", "turned"),
+    [
+        ("within how many days must a loss be reported", "within how many days did a loss have to be reported"),
+        ("what savings did {S} achieve", None),
+        ("which device class does {S} belong to", "which device class did {S} belong to"),
+        ("which external dependencies does {S} have", "which external dependencies did {S} have"),
+        ("which bank finances {S}", "which bank financed {S}"),
+    ],
+)
+def test_questions_are_turned_to_the_past_by_their_verb(asked: str, turned: str | None) -> None:
+    assert in_the_past(asked) == turned
+
+
+def test_a_shipped_attribute_is_paraphrased_in_words_of_its_own(corpus: Corpus) -> None:
+    own = locate_facts(corpus.model_copy(update={"name": "hr-policies"}))
+    query = ask_about(own, phrasebook("en"), blueprint_fact(), "paraphrase", random.Random(1))
+    assert query == "How far in advance do field engineers have to resign?"
+
+
+def test_a_question_is_put_in_another_language_where_the_blueprint_has_it(corpus: Corpus) -> None:
+    speech, fact = Speech([load_blueprint("hr-policies")]), blueprint_fact()
+    assert speech.translated(fact, "es") == "¿Cuál es el plazo de preaviso de los ingenieros de campo?"
+    assert speech.translated(fact, "fr") is None and speech.translated(fact, "es", subject="the pilots") is None
+    depot = fact.model_copy(update={"attribute": "site_parking", "label": "parking spaces", "entity_kind": "site"})
+    assert speech.translated(depot, "es", subject="the Harbour depot") == (
+        "¿Cuántas plazas de aparcamiento tiene el depósito Harbour?"
+    )
+    warden = depot.model_copy(update={"attribute": "site_warden", "label": "fire warden"})
+    assert speech.translated(warden, "es", subject="the Harbour depot") == (
+        "¿Quién es el responsable de incendios del depósito Harbour?"
+    )
+    own = locate_facts(corpus.model_copy(update={"name": "hr-policies"}))
+    test = build_test(fact)
+    draft = styled(Draft(test), "other_language", own_with(own, fact), seed=1)
+    assert (
+        draft and draft.test.language == "es" and draft.test.query.startswith("¿Cuál") and draft.test.group == test.id
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("multi_fact", "notice period pay day field engineers"),
+        ("comparison", "notice period field engineers office staff"),
+        ("multi_hop", "pay day staff group notice period 5 weeks"),
+    ],
+)
+def test_search_words_name_the_labels_of_both_facts(corpus: Corpus, kind: str, words: str) -> None:
+    one = blueprint_fact()
+    other = "office staff" if kind == "comparison" else one.subject
+    label = one.label if kind == "comparison" else "pay day"
+    two = one.model_copy(update={"id": "two", "subject": other, "label": label, "value": "Monday"})
+    test = build_test(one).model_copy(update={"type": kind, "facts": (one.id, two.id)})
+    draft = styled(Draft(test), "keyword", own_with(locate_facts(corpus), one, two), seed=1)
+    assert draft and draft.test.query == words
+
+
+def build_test(fact: Fact) -> Test:
+    query = "What is the notice period of field engineers?"
+    return Test(
+        id="x", query=query, kind="positive", type="numeric", expected_answer=fact.value, facts=(fact.id,), document="a"
+    )
+
+
+def own_with(ledger: Ledger, *facts: Fact) -> Ledger:
+    return replace(ledger, corpus=ledger.corpus.model_copy(update={"facts": facts}))
+
+
+def test_an_ending_of_both_questions_is_said_once() -> None:
+    def both(first: str, second: str) -> str | None:
+        return joined_questions(phrasebook("en"), first, second, random.Random(1))
+
+    assert both("what is the limit under the Keel plan", "how long may a house stand empty under the Keel plan") == (
+        "What is the limit and how long may a house stand empty under the Keel plan?"
+    )
+    assert both("what is the term of the Keel plan", "what does the Keel plan cover") == (
+        "What is the term of the Keel plan, and what does the Keel plan cover?"
+    )
+
+
+def test_a_near_miss_takes_a_name_of_the_domain_that_no_document_uses(corpus: Corpus) -> None:
+    fact = blueprint_fact()
+    speech = Speech([load_blueprint("hr-policies")])
+    assert {"dispatch clerks", "field engineers"} < set(speech.peers(fact))
+    assert speech.peers(fact.model_copy(update={"attribute": "nothing"})) == ()
 
 
 def test_small_words_of_speech() -> None:

@@ -162,7 +162,9 @@ class _Writer:
             pair = len(queue) > 1 and queue[0].subject == queue[1].subject and rng.random() < 0.4
             taken = queue[: 2 if pair else 1]
             sentence = self.voice.facts(
-                taken, rng, pronoun=mentioned == taken[0].subject == section.subject and rng.random() < 0.6
+                taken,
+                rng,
+                pronoun=mentioned == taken[0].subject == section.subject and self.voice.led and rng.random() < 0.6,
             )
             if sentence is None and pair:
                 taken = queue[:1]

@@ -18,6 +18,9 @@ OPENERS: dict[Tone, tuple[str, ...]] = {
 }  # fmt: skip
 """Adverbials that may stand before a clause without changing what it states."""
 
+ADDING: tuple[str, ...] = ("In addition", "Furthermore", "Moreover")
+"""Those that may also stand before what is told in the past."""
+
 REASONS: tuple[str, ...] = ("because", "since", "as")
 PAIRS: tuple[str, ...] = (", and", ", while", ";", ", and")
 """Joins of two clauses about one subject."""

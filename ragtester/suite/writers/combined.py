@@ -28,6 +28,7 @@ _PER_ATTRIBUTE = 4
 """Comparisons of one attribute: more would ask the same thing over and over."""
 _LINKED = re.compile(r"\b(?:of|for|in|per|to|at|on|without|with|before|after|granted|achieved)\b")
 """Labels that do not go before "of the pump"."""
+_PREPOSITIONS = frozenset("under at in for of with on".split())
 
 
 def combined_tests(ledger: Ledger, *, seed: int, language: str | None = None) -> Iterator[Test]:
@@ -108,7 +109,7 @@ def _multi_fact(ledger: Ledger, seed: int, language: str | None) -> Iterator[Tes
                 book = phrasebook(language or a.language)
                 own, own2 = _own_words(ledger, book, a.fact), _own_words(ledger, book, b.fact)
                 own2 = (ledger.speech.again(b.fact) if own2 else None) or own2
-                query = book.frame("frame_both", rng, ask=own, ask2=own2) if own and own2 else None
+                query = joined_questions(book, own, own2, rng) if own and own2 else None
                 labels = {"label": a.fact.label, "label2": b.fact.label}
                 query = query or book.ask("multi_fact", "any", rng, subject=subject, **labels)
                 yield build(
@@ -120,6 +121,18 @@ def _multi_fact(ledger: Ledger, seed: int, language: str | None) -> Iterator[Tes
                     parts=[AnswerPart(forms=forms_of(i.fact), fact=i.fact.id) for i in (a, b)],
                     difficulty="medium",
                 )
+
+
+def joined_questions(book: Phrasebook, ask: str, ask2: str, rng: random.Random) -> str | None:
+    """Two questions as one; an ending that both have, such as "under the household plan", is said once."""
+    first, second = ask.split(), ask2.split()
+    same = 0
+    while same < min(len(first), len(second)) - 2 and first[-1 - same] == second[-1 - same]:
+        same += 1
+    begins = next((at for at in range(len(first) - same, len(first)) if first[at] in _PREPOSITIONS), len(first))
+    if book.language != "en" or len(first) - begins < 2:
+        return book.frame("frame_both", rng, ask=ask, ask2=ask2)
+    return as_question(f"{' '.join(first[:begins])} and {ask2}")
 
 
 def _multi_hop(ledger: Ledger, seed: int, language: str | None) -> Iterator[Test]:
@@ -198,9 +211,10 @@ def ask_past(ledger: Ledger, book: Phrasebook, fact: Fact, day: str, rng: random
 
 def _hop_question(ledger: Ledger, book: Phrasebook, clue: Fact, target: Fact, rng: random.Random) -> str:
     words = {"label": clue.label, "value": answer_of(clue), "entity": clue.entity_kind.replace("_", " ")}
+    verb = "are" if is_plural(clue.label.split()[-1]) else "is"
     frame = book.text("frame_hop_many" if ledger.speech.plural(target) else "frame_hop_one")
     if frame and ledger.speech.language(target) == book.language:
-        who = Template(frame).substitute(words)
+        who = Template(frame).substitute(words, **{"is": verb})
         own = ledger.speech.question(target, subject=who)
         if own:
             return as_question(own)

@@ -11,7 +11,7 @@ from ragtester.corpus import Blueprint
 from ragtester.records import AnswerPart, Corpus, Fact, Span, Test
 from ragtester.suite.ids import identified
 from ragtester.suite.phrasing import Phrasebook, phrasebook
-from ragtester.suite.speech import Speech, paraphrased
+from ragtester.suite.speech import Speech, bare, paraphrased
 from ragtester.suite.statements import Statement, Statements, statements
 
 _NUMERIC = ("number", "money", "percent", "duration")
@@ -92,7 +92,7 @@ def single_fact_tests(ledger: Ledger, *, seed: int, language: str | None = None)
             style = {"natural_language": "natural", "paraphrase": "paraphrase"}.get(kind, "direct")
             query = ask_about(ledger, book, fact, style, rng, changed=changed)
             if query:
-                yield build(query, kind, [item], book=book)
+                yield build(query, kind, [item], book=book, difficulty="medium" if kind == "paraphrase" else "easy")
 
 
 def _types(item: Located) -> list[str]:
@@ -138,15 +138,20 @@ def ask_about(
         if style == "paraphrase":
             return None
         style = style if style in book.data else "direct"
-        return book.ask(style, book.kind_of(fact), rng, label=fact.label, subject=name, now=now)
+        foreign = ledger.speech.language(fact) not in (None, book.language)
+        turned = ledger.speech.translated(fact, book.language, subject=name) if foreign and not changed else None
+        if turned:
+            return turned
+        subject = bare(name) if foreign else name
+        return book.ask(style, book.kind_of(fact), rng, label=fact.label, subject=subject, now=now)
     if style == "paraphrase":
-        own = paraphrased(own, book, rng)
+        own = ledger.speech.rephrased(fact, subject=name) or paraphrased(own, book, rng)
         if own is None:
             return None
     frame = "frame_now" if changed else f"frame_{style}"
-    clause = ledger.speech.told(fact, subject=name) if style == "natural" and not changed else None
-    if clause and rng.random() < 0.4:
-        frame, own = "frame_told", clause
+    clause = ledger.speech.told(fact, subject=name) if style in ("natural", "expert") and not changed else None
+    if clause and (style == "expert" or rng.random() < 0.4):
+        frame, own = ("frame_expert_told" if style == "expert" else "frame_told"), clause
     return book.frame(frame, rng, ask=own, subject=name) or book.fill("$ask?", ask=own)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ragtester.records import Fact, Test
 from ragtester.suite.drafts import Absence, Draft
 from ragtester.suite.ids import identified
 from ragtester.suite.phrasing import Phrasebook, phrasebook
+from ragtester.suite.speech import bare
 from ragtester.suite.writers.ledger import Ledger, answer_of, ask_about, forms_of, rng_for
 from ragtester.text import tokens
 
@@ -19,6 +20,8 @@ _ASKING = frozenset(
     "what which many much does have most will been would between during with from into that when".split()
 )
 _DIGITS = re.compile(r"\d+")
+_YEARS_BACK = 9
+"""How far before the first year that the corpus names a question may lie: further back nobody would ask."""
 
 
 def negative_drafts(ledger: Ledger, *, kind: str, seed: int, language: str | None = None) -> Iterator[Draft]:
@@ -38,6 +41,7 @@ def negative(
     counterfactuals: tuple[str, ...] = (),
     difficulty: str = "medium",
     accepted: tuple[str, ...] = (),
+    keywords: str = "",
 ) -> Draft:
     """A negative test with its proof's needs."""
     test = Test(
@@ -53,7 +57,7 @@ def negative(
         difficulty="easy" if difficulty == "easy" else "hard" if difficulty == "hard" else "medium",
         language=book.language,
     )
-    return Draft(identified(test), absence)
+    return Draft(identified(test), absence, keywords=keywords)
 
 
 def _withheld(ledger: Ledger, seed: int, language: str | None) -> Iterator[Draft]:
@@ -94,7 +98,10 @@ def _near_miss(ledger: Ledger, seed: int, language: str | None) -> Iterator[Draf
     everything = " ".join(document.text.casefold() for document in ledger.corpus.documents)
     for item in ledger.current:
         rng = rng_for(seed, "near_miss_entity", item.fact.id)
-        other = near_name(item.fact.subject, names[item.fact.entity_kind], everything, rng.random)
+        peers = names[item.fact.entity_kind]
+        other = _unused(ledger.speech.peers(item.fact), everything, rng) or near_name(
+            item.fact.subject, peers, everything, rng.random
+        )
         if other is None:
             continue
         book = phrasebook(language or item.language)
@@ -109,7 +116,14 @@ def _near_miss(ledger: Ledger, seed: int, language: str | None) -> Iterator[Draf
             book=book,
             document=item.span.document,
             counterfactuals=(answer_of(item.fact),),
+            keywords=f"{item.fact.label} {bare(other)}",
         )
+
+
+def _unused(names: Sequence[str], everything: str, rng: random.Random) -> str | None:
+    """A name of the domain that stands nowhere in `everything` (folded text); None where all do."""
+    fresh = [name for name in names if re.sub(r"^the ", "", name.casefold()) not in everything]
+    return rng.choice(fresh) if fresh else None
 
 
 def near_name(name: str, peers: list[str], everything: str, draw: Callable[[], float]) -> str | None:
@@ -151,7 +165,7 @@ def _wrong_time(ledger: Ledger, seed: int, language: str | None) -> Iterator[Dra
         if item.fact.kind in ("date", "list"):
             continue
         rng = rng_for(seed, "wrong_time", item.fact.id)
-        year = str(first - rng.randint(6, 24))
+        year = str(first - rng.randint(1, _YEARS_BACK))
         book = phrasebook(language or item.language)
         query = _in_year(ledger, book, item.fact, year, rng)
         yield negative(
@@ -163,6 +177,7 @@ def _wrong_time(ledger: Ledger, seed: int, language: str | None) -> Iterator[Dra
             document=item.span.document,
             counterfactuals=(answer_of(item.fact),),
             difficulty="hard",
+            keywords=f"{item.fact.label} {bare(item.fact.subject)} {year}",
         )
 
 
