@@ -5,7 +5,7 @@ from ragtester.metamorphic.borrowing import borrowed_counterfactuals
 from ragtester.metamorphic.budget import BudgetReport, budget_report, next_arm, rank_by_yield, replay
 from ragtester.metamorphic.combination import combine, combined_mutants
 from ragtester.metamorphic.counterfactuals import Counterfactual, write_counterfactual
-from ragtester.metamorphic.diff import diff
+from ragtester.metamorphic.diff import changes, diff
 from ragtester.metamorphic.instances import (
     REASONS,
     BaseInstances,
@@ -110,6 +110,7 @@ __all__ = [
     "campaign_page",
     "campaign_report",
     "can_be_instance",
+    "changes",
     "changes_index",
     "choose",
     "combine",

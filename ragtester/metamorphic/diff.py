@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ragtester.metamorphic.edits import PASSAGE_BREAK, by_document, in_order
-from ragtester.records import Document, Mutant, Retrieved
+from ragtester.records import Document, Edit, Mutant, Retrieved
 
 _AROUND = 40
 
@@ -35,6 +35,41 @@ def diff(
     if len(lines) > limit:
         lines = [*lines[:limit], f"… and {len(lines) - limit} more lines"]
     return "\n".join(lines)
+
+
+def changes(mutant: Mutant, texts: Mapping[str, str] | Sequence[Document] | Sequence[Retrieved]) -> list[str]:
+    """Each edit of a mutant in a few words: what is put in, `word → wrod`, or what is left out.
+
+    Args:
+        mutant: what was changed.
+        texts: the texts before the change: documents (pre), passages (post), or text by id.
+    """
+    originals = _by_id(texts)
+    return [
+        _change(edit, originals.get(document, ""))
+        for document, edits in by_document(mutant.edits).items()
+        for edit in in_order(edits)
+    ]
+
+
+def _change(edit: Edit, text: str) -> str:
+    removed, put_in = text[edit.start : edit.end], edit.text.strip()
+    if edit.text == PASSAGE_BREAK:
+        return f"a passage break after “{_tail(text[: edit.start])}”"
+    if len(put_in.split()) > 1:
+        return put_in
+    if len(removed.split()) > 1:
+        return f"without “{removed.strip()}”"
+    start, end = edit.start, edit.end
+    while start > 0 and not text[start - 1].isspace():
+        start -= 1
+    while end < len(text) and not text[end].isspace():
+        end += 1
+    return f"{text[start:end]} → {text[start : edit.start]}{edit.text}{text[edit.end : end]}"
+
+
+def _tail(text: str) -> str:
+    return " ".join(text.split()[-4:])
 
 
 def _line(text: str) -> str:

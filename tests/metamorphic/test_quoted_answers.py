@@ -36,6 +36,15 @@ def test_of_a_flattened_table_the_value_beside_the_subject_counts(answer: str, s
     assert same_answer(asked, answer).same is same
 
 
+def test_the_word_that_follows_every_number_belongs_to_it() -> None:
+    row = "Part: brown rubber seal | Price: EUR 4 | Service life: 210 washes | Drawer: 7"
+    chart = "brown rubber seal 210 washes grey felt pad 135 washes tall glass jar 455 washes brown felt seal 325 washes"
+    asked = view("How many washes does the brown rubber seal last?", row, chart, "number")
+    assert [value.number for value in asked.values] == [210]
+    assert same_answer(asked, "brown rubber seal 210 washes grey felt pad").same
+    assert not same_answer(asked, "grey felt pad 135 washes tall glass jar 455 washes").same
+
+
 def test_a_value_that_the_base_answer_only_has_beside_its_own_is_another_answer() -> None:
     row = "Subsidy: theatre visit | Share: 40% | Limit: EUR 85 | Desk: Culture Office"
     asked = view(
@@ -125,3 +134,21 @@ def test_an_answer_of_another_kind_of_value_is_another_answer() -> None:
     row = "Kiln: Amber kiln | Closing date: 8 March 2031 | Hall: South | Load: 120 kg"
     asked = view("When is the Amber kiln closed?", row, kind="date")
     assert not same_answer(asked, "kiln kg 40 Slate kiln kg 75 Amber kiln kg 120 Onyx kiln kg 310").same
+
+
+OPENED = "Since plans ought to come before deeds, the glass blowers hold their review in October."
+
+
+def test_a_phrase_that_only_opens_the_sentence_may_be_cut_off() -> None:
+    asked = view("In which month do the glass blowers hold their review?", OPENED, kind="date")
+    rest = "come before deeds, the glass blowers hold their review in October."
+    assert preservation(asked, [f"Be calm. {OPENED}"], [rest]).relation == "preserving"
+    assert same_answer(asked, rest).same
+    assert not same_answer(asked, OPENED.replace("October", "April")).same
+
+
+def test_a_phrase_that_answers_is_none_that_only_opens() -> None:
+    stated = "In spring, the glass blowers hold their review."
+    asked = view("When do the glass blowers hold their review?", stated)
+    assert asked.said == stated
+    assert preservation(asked, [f"Be calm. {stated}"], ["the glass blowers hold their review."]).relation == "altering"

@@ -112,7 +112,7 @@ def _cut_copy(view: OracleView, core: str, answer: str) -> bool:
     mine, given = _words(core), _words(answer)
     block = SequenceMatcher(None, mine, given, autojunk=False).find_longest_match()
     kept = content(" ".join(mine[block.a : block.a + block.size]))
-    told = _ASIDE.sub("", core) if view.kind in ("name", "place") else core
+    told = _ASIDE.sub("", view.said) if view.kind in ("name", "place") else view.said
     because = not _WHY.search(view.question) and _REASON.sub("", told)
     own = content(because or told) - content(view.question)
     telling = content(" ".join(w for w in told.split()[1:] if w[:1].isupper() or any(map(str.isdigit, w))))

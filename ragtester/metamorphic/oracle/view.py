@@ -57,8 +57,9 @@ class OracleView:
 
     @property
     def said(self) -> str:
-        """What the core says beyond its wording: of a list its items, without the sentence that introduces them."""
-        return items_in(self.core) if self.kind == "list" else self.core
+        """What the core says beyond its wording: of a list its items; no phrase that only opens the sentence."""
+        core = items_in(self.core) if self.kind == "list" else self.core
+        return _without_opening(core, self.question)
 
     @property
     def rivals(self) -> bool:
@@ -116,6 +117,7 @@ def _core(answer: str, question: str, quotes: tuple[str, ...]) -> str:
     return " ".join(_best_cells(part, question) for part in _best_rows(kept, question)) or answer
 
 
+_NEXT_WORD = re.compile(r"\s+([^\W\d_]+)")
 _LABEL_WORDS = 6
 """From here on what stands before a colon is no label: a flattened table that runs into a row."""
 _INTRODUCTION = re.compile(r"^[^:|]*[^\W\d_]:\s+(?=\S)")
@@ -126,6 +128,26 @@ def items_in(sentence: str) -> str:
     """The items of a list that a sentence introduces by a colon; the sentence itself where it introduces none."""
     rest = _INTRODUCTION.sub("", sentence, count=1)
     return rest if _SEPARATED.search(rest) else sentence
+
+
+_OPENING = re.compile(
+    r"^(?:since|because|as|under|at|for|with|in|to|while|when|where|given|given that|so that|once|unless|weil|da|damit|"
+    r"nach|comme|puisque|selon|como|según|protože|podle)\b[^,:|]{2,110},\s+(?=\S)",
+    re.IGNORECASE,
+)
+
+
+def _without_opening(sentence: str, question: str) -> str:
+    """A sentence without a phrase before its first comma that names nothing: `Since somebody has to, ...`.
+
+    The phrase stays where it holds a name or a number, or where the rest says nothing that the question does not.
+    """
+    found = _OPENING.match(sentence)
+    if not found:
+        return sentence
+    opening, rest = found.group().split()[1:], sentence[found.end() :]
+    names = any(word[:1].isupper() or any(map(str.isdigit, word)) for word in opening)
+    return rest if not names and content(rest) - content(question) else sentence
 
 
 def _best_cells(row: str, question: str) -> str:
@@ -170,7 +192,7 @@ def _of_sentence(values: Sequence[Value], answer: str, question: str, piece: Pie
     clauses = [(piece.start + start, piece.start + end) for start, end in _clauses(answer[piece.start : piece.end])]
     table = table or (len(own) > 2 and len(clauses) == 1)
     if table:  # each value follows its label
-        edges = [piece.start, *(value.end for value in own)]
+        edges = [piece.start, *_ends(own, answer)]
         clauses = list(pairwise(edges))
     named = names_in(question) if table else frozenset()
     shares = {
@@ -183,6 +205,13 @@ def _of_sentence(values: Sequence[Value], answer: str, question: str, piece: Pie
         return own
     kept = [place for place, share in shares.items() if share >= best - 1e-9]
     return [value for value in own if any(start <= value.start < end for start, end in kept)]
+
+
+def _ends(values: Sequence[Value], answer: str) -> list[int]:
+    """Where each value ends, the word that follows all of them counted in: 210 *cycles*, 135 *cycles*."""
+    following = [_NEXT_WORD.match(answer, value.end) for value in values]
+    unit = {match[1].casefold() for match in following if match}
+    return [m.end() if m and len(unit) == 1 else v.end for v, m in zip(values, following, strict=True)]
 
 
 def _share(wanted: frozenset[str], given: frozenset[str]) -> float:

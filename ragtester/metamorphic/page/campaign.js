@@ -1,6 +1,7 @@
 "use strict";
 (() => {
   const cases = JSON.parse(document.getElementById("data").textContent);
+  const questions = JSON.parse(document.getElementById("questions").textContent);
   const form = document.getElementById("filters");
   const list = document.getElementById("list");
   const count = document.getElementById("count");
@@ -38,6 +39,7 @@
       cell.append(value);
       rows.append(element("dt", name), cell);
     };
+    if (questions[item.test]) row("Question", questions[item.test]);
     row("Test", item.test);
     row("System", item.system);
     if (item.relation) row("Relation", item.relation + (item.score ? `, score ${item.score} of 5` : ""));
@@ -59,7 +61,9 @@
     box.setAttribute("role", "listitem");
     const head = element("summary");
     head.append(element("span", item.outcome.replace("_", " "), "mark " + item.outcome));
-    head.append(element("b", `${item.operator} ${item.scope}`), element("span", item.rationale || "", "why"));
+    head.append(element("b", `${item.operator} ${item.scope}`));
+    if (questions[item.test]) head.append(element("span", questions[item.test], "asked"));
+    head.append(element("span", item.rationale || "", "why"));
     box.append(head);
     box.addEventListener("toggle", () => { if (box.open && box.children.length === 1) box.append(details(item)); });
     return box;
@@ -71,14 +75,14 @@
     return cases.filter((item) =>
       ["system", "operator", "scope", "relation"].every((key) => !chosen[key] || item[key] === chosen[key]) &&
       (!chosen.outcome || (chosen.outcome === "disputed" ? item.truth && item.truth !== item.outcome : item.outcome === chosen.outcome)) &&
-      (!text || [item.test, item.base_answer, item.mutant_answer, item.rationale, item.diff].some((part) => (part || "").toLowerCase().includes(text))));
+      (!text || [item.test, questions[item.test], item.base_answer, item.mutant_answer, item.rationale, item.diff].some((part) => (part || "").toLowerCase().includes(text))));
   };
 
   const draw = () => {
     const found = wanted();
     list.replaceChildren(...found.slice(0, limit).map(card));
     if (!found.length) list.append(element("p", "No case fits these filters. Set the outcome to “all” to see more.", "empty"));
-    count.textContent = `${found.length} case${found.length === 1 ? "" : "s"}`;
+    count.textContent = `${found.length.toLocaleString("en")} case${found.length === 1 ? "" : "s"}`;
     more.hidden = found.length <= limit;
   };
 

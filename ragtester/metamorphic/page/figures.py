@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
+from ragtester.metamorphic.repair.table import RepairRow
 from ragtester.metamorphic.tables.fault_overlap import Region
 from ragtester.metamorphic.tables.report import CampaignReport
 from ragtester.metamorphic.tables.violations import OverlapRow, ViolationRow, scope_averages
@@ -39,6 +41,28 @@ class OverlapBar:
     faults: int
     width: float
     """Percent of the widest bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepairLine:
+    """One line of table 4: a repair, and where it is looked at apart the operator or dataset of the faults."""
+
+    strategy: str
+    part: str
+    cells: dict[Scope | None, RepairRow]
+
+
+def repair_lines(rows: Sequence[RepairRow], *, by: Literal["operator", "dataset"] | None = None) -> list[RepairLine]:
+    """Table 4 in all, or by operator or dataset: a line for each repair with its scopes beside each other."""
+    lines: dict[tuple[str, str], RepairLine] = {}
+    for row in rows:
+        part = {"operator": row.operator, "dataset": row.dataset, None: ""}[by]
+        other = (row.operator, row.dataset) if by is None else (row.dataset if by == "operator" else row.operator,)
+        if part is None or any(name is not None for name in other):
+            continue
+        lines.setdefault((part, row.strategy), RepairLine(row.strategy, part, {})).cells[row.scope] = row
+    order = list(dict.fromkeys(row.operator if by == "operator" else row.dataset for row in rows))
+    return sorted(lines.values(), key=lambda line: order.index(line.part) if line.part in order else 0)
 
 
 def rate_cells(report: CampaignReport) -> list[RateTable]:

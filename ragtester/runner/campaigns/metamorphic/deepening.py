@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 from ragtester.errors import MeasurementError
-from ragtester.metamorphic import Stability, failing_stage, smallest_mutation, stability, stratified_sample
+from ragtester.metamorphic import Stability, changes, failing_stage, smallest_mutation, stability, stratified_sample
 from ragtester.records import Answer, Mutant, Outcome, Record, RelationOutcome, Retrieved, Scope
 from ragtester.runner.campaigns.metamorphic.making import Work, work_of
 from ragtester.runner.campaigns.metamorphic.outcomes import Outcomes
@@ -49,7 +49,7 @@ class Reduced(Record):
     trials: int
     minimal: bool
     text: str
-    """What the smallest mutation puts in, shortened."""
+    """What the smallest mutation changes, in a few words, shortened."""
 
 
 def stages_of(works: Sequence[Work], outcomes: Sequence[RelationOutcome | None]) -> list[FailingStage]:
@@ -121,7 +121,7 @@ async def _reduced(outcomes: Outcomes, work: Work) -> Reduced:
 
     smallest = await smallest_mutation(work.mutant, still_fails, max_trials=TRIALS)
     edits = smallest.mutant.edits
-    text = " … ".join(edit.text.strip() for edit in edits if edit.text.strip())
+    text = " … ".join(changes(smallest.mutant, outcomes.originals(work)))
     return Reduced(
         system=work.subject.id,
         mutant=work.mutant.id,

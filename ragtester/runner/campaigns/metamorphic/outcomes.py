@@ -60,6 +60,10 @@ class Outcomes:
         self._keep(key, outcome, final)
         return outcome
 
+    def originals(self, work: Work) -> dict[str, str]:
+        """The texts that a mutant changes, before the change, by id."""
+        return self._relater.originals(work)
+
     def _take_stored(
         self, works: Sequence[Work], deliver: Callable[[int, RelationOutcome], None]
     ) -> list[tuple[int, str]]:

@@ -160,6 +160,10 @@ class Relater:
         known = truth(work.instance.test, work.mutant, outcome.mutant_answer, texts, facts=self._facts)
         return outcome.model_copy(update={"truth": known.outcome if known else None})
 
+    def originals(self, work: Work) -> dict[str, str]:
+        """The texts that a mutant changes, before the change: documents (pre) or passages (post) by id."""
+        return self._texts(work, changed=False)[0]
+
     def _texts(self, work: Work, *, changed: bool = True) -> tuple[dict[str, str], list[str], list[str]]:
         if work.mutant.scope == "post":
             context = work.instance.base.context or ()

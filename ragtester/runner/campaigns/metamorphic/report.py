@@ -115,12 +115,17 @@ def write_campaign(
         if records:
             write_text(tables / f"{name}.csv", to_csv([_flat(record) for record in records]))
     page = folder / PAGE
-    write_text(page, _page(report, outcomes, rows, found))
+    questions = {work.instance.test.id: work.instance.test.query for work in campaign.works}
+    write_text(page, _page(report, outcomes, rows, found, questions))
     return page
 
 
 def _page(
-    report: CampaignReport, outcomes: Sequence[RelationOutcome], rows: Sequence[RepairRow], found: Mapping[str, Any]
+    report: CampaignReport,
+    outcomes: Sequence[RelationOutcome],
+    rows: Sequence[RepairRow],
+    found: Mapping[str, Any],
+    questions: Mapping[str, str],
 ) -> str:
     return campaign_page(
         report,
@@ -130,6 +135,7 @@ def _page(
         stages={system["id"]: system["stages"] for system in found["systems"]},
         smallest=found["smallest"],
         budget=found["budget"],
+        questions=questions,
     )
 
 
