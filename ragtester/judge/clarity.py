@@ -32,8 +32,7 @@ def clarity(answer: str, *, truncated: bool = False, torn: bool = False) -> tupl
         flaws.append((1.0, "very long sentences"))
     if len(words) > 250:
         flaws.append((1.0, "very long"))
-    letters = sum(character.isalnum() or character.isspace() for character in answer)
-    if len(answer) > 20 and letters < 0.6 * len(answer):
+    if len(answer) > 20 and sum(map(str.isalnum, answer)) + sum(map(str.isspace, answer)) < 0.6 * len(answer):
         flaws.append((3.0, "more signs than words"))
     if torn:
         flaws.append((1.0, "of two minds"))

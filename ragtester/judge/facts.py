@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ragtester.records import Answer, Test, ValueKind
@@ -83,8 +84,13 @@ def unsupported_values(test: Test, answer: Answer, text: str) -> list[Value]:
     sources = [span.quote for span in test.evidence] + [hit.text for hit in answer.context or ()]
     if not sources:
         return []
-    known = values_in(" \n ".join([test.query, test.expected_answer, *test.accepted_answers, *sources]))
-    return [value for value in values_in(text) if not any(same(value, other) for other in known)]
+    own = [test.query, test.expected_answer, *test.accepted_answers]
+    return [value for value in values_in(text) if not is_known(value, own + sources)]
+
+
+def is_known(value: Value, texts: Iterable[str]) -> bool:
+    """Whether one of the texts states the value; they are read one by one, and only until one does."""
+    return any(same(value, other) for text in texts for other in values_in(text))
 
 
 def values_in(text: str) -> list[Value]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ragtester.judge.facts import same, stated_counterfactual, values_in
+from ragtester.judge.facts import is_known, stated_counterfactual, values_in
 from ragtester.records import Answer, Test
 from ragtester.text import Abstention, Value, detect_abstention, extract_values, fold, split_sentences, token_f1, tokens
 
@@ -51,14 +51,13 @@ def judge_negative(test: Test, answer: Answer, text: str) -> NegativeFinding:
 
 
 def _new_values(test: Test, text: str) -> list[Value]:
-    known = values_in(" \n ".join([test.query, test.expected_answer, *test.accepted_answers]))
-    return [value for value in values_in(text) if not any(same(value, other) for other in known)]
+    known = [test.query, test.expected_answer, *test.accepted_answers]
+    return [value for value in values_in(text) if not is_known(value, known)]
 
 
 def _invented(test: Test, answer: Answer, text: str, found: Abstention) -> Value | None:
     """A value that an abstaining answer asserts about what was asked."""
     sources = [span.quote for span in test.evidence] + [hit.text for hit in answer.context or ()]
-    supported = values_in(" \n ".join(sources)) if sources else []
     asked_names = _names(test.query)
     for sentence in split_sentences(text):
         fresh = _new_values(test, sentence.text)
@@ -67,7 +66,7 @@ def _invented(test: Test, answer: Answer, text: str, found: Abstention) -> Value
         others = _names(sentence.text) - asked_names - _names(found.matched)
         about_asked = bool(asked_names & _names(sentence.text))
         for value in fresh:
-            if sources and not any(same(value, other) for other in supported):
+            if sources and not is_known(value, sources):
                 return value
             if not sources and not others:
                 return value

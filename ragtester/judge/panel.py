@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -111,6 +112,7 @@ class Panel:
         )
 
 
+@lru_cache(maxsize=1)
 def rubric_text() -> str:
     """The four dimensions with what each score means."""
     return "\n".join(

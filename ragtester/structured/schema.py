@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ragtester.records import JsonValue
+from ragtester.structured.plain import plainly_valid
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -21,6 +22,8 @@ def schema_problem(data: JsonValue, schema: Mapping[str, JsonValue]) -> str | No
     Raises:
         ValueError: the schema itself is not a JSON schema.
     """
+    if plainly_valid(data, schema):
+        return None
     errors = _validator(json.dumps(schema, sort_keys=True)).iter_errors(data)
     worst = min(errors, key=lambda error: (len(error.absolute_path), error.message), default=None)
     if worst is None:

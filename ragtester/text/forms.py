@@ -42,6 +42,11 @@ def contains_form(text: str, forms: Sequence[str]) -> FormMatch | None:
     the same value (`fourteen days`, `2 weeks`). A denied mention (`not 14 days`, `rather than 14 days`) does not
     state it.
     """
+    return _contained(text, tuple(forms))
+
+
+@lru_cache(maxsize=4096)
+def _contained(text: str, forms: tuple[str, ...]) -> FormMatch | None:
     folded = fold_with_offsets(text)
     for form in forms:
         found = _written(text, folded, form) or _by_value(text, folded, form)

@@ -17,6 +17,7 @@ _BINARY = re.compile(r"(?<!\d)(?:[01]{8}\s?){8,}(?!\d)")
 _BASE32 = re.compile(r"(?<![\w=])(?:[A-Z2-7]{8}){3,}[A-Z2-7]{0,7}={0,6}(?![\w=])")
 _MORSE = re.compile(r"(?<!\S)(?:[.\-·–]{1,6}(?:\s+|\s?/\s?)){9,}[.\-·–]{1,6}(?!\S)")
 _ROT47 = re.compile(r"(?<!\S)(?:[!-~]+ ){3,}[!-~]+(?!\S)")
+_TURNED = {code: 33 + (code + 14) % 94 for code in range(33, 127)}
 _CODE = dict(
     zip(
         ".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --.. "
@@ -103,7 +104,7 @@ def _from_rot47(token: str) -> str:
     """Only where the text is none as it stands and has common words when it is turned."""
     if len(_ENGLISH & set(re.findall(r"[a-z]+", token.lower()))) > 1:
         return ""
-    said = "".join(chr(33 + (ord(c) + 14) % 94) if 33 <= ord(c) <= 126 else c for c in token)
+    said = token.translate(_TURNED)
     return said if len(_ENGLISH & set(re.findall(r"[a-z]+", said.lower()))) >= 3 else ""
 
 

@@ -12,6 +12,7 @@ import html
 import re
 import urllib.parse
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ragtester.judge.injection.patterns import ADDRESS, META, RECIPIENT, STRONG, Patterns, patterns
 from ragtester.text import fold, tokens
@@ -97,15 +98,22 @@ def _disguises(text: str, folded: str) -> list[str]:
 
 
 def _count(folded: str, known: Sequence[str]) -> int:
+    total, addressed = _said(folded)
+    if total < THRESHOLD or not known:
+        return total
+    return total - _trusted(_INTRODUCES_ITSELF.sub("i ", folded), known, addressed=addressed)
+
+
+@lru_cache(maxsize=4096)
+def _said(folded: str) -> tuple[int, bool]:
+    """Points whatever the test says, and whether a grader is addressed; remembered, as sentences are looked at twice."""
     words = patterns()
     folded = _INTRODUCES_ITSELF.sub("i ", folded)
     grader = _grader(folded, words)
     self_ = 1 if words.selves.search(folded) else 0
     total = grader + self_ + _demand(folded, words) + _override(folded, words)
     total += sum(value for value, pattern in META if pattern.search(folded))
-    if total < THRESHOLD or not known:
-        return total
-    return total - _trusted(folded, known, addressed=grader > 1 or bool(self_))
+    return total, grader > 1 or bool(self_)
 
 
 def _grader(folded: str, words: Patterns) -> int:

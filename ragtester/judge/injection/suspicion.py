@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ragtester.judge.injection.signals import points
 from ragtester.text import fold, split_sentences
@@ -23,6 +24,8 @@ _BLOB = re.compile(
     r"(?<!\S)(?=\S*[A-Za-z])(?=\S*[\d=+/@#^?])\S{24,}(?!\S)|(?<!\S)[A-Z2-7]{24,}=*(?!\S)|(?:[.\-]{1,6}[ /]+){10,}|(?:\S*[?@^#~]\S*\s+){5,}"
 )
 _MANY_WORDS = 400
+_LETTERS = 5
+_LATIN = frozenset({"LATIN"})
 _SCRIPTS = (
     "LATIN",
     "CYRILLIC",
@@ -67,9 +70,16 @@ def suspicious(text: str, known: Sequence[str]) -> str | None:
 
 def scripts(text: str) -> frozenset[str]:
     """The scripts that a text has five letters or more of."""
+    if text.isascii():
+        return _LATIN if sum(map(str.isalpha, text)) >= _LETTERS else frozenset()
     counts: dict[str, int] = {}
     for character in text:
         if character.isalpha():
-            name = unicodedata.name(character, "").split(" ", 1)[0]
+            name = _script(character)
             counts[name] = counts.get(name, 0) + 1
-    return frozenset(name for name, times in counts.items() if times >= 5 and name in _SCRIPTS)
+    return frozenset(name for name, times in counts.items() if times >= _LETTERS and name in _SCRIPTS)
+
+
+@lru_cache(maxsize=4096)
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "").split(" ", 1)[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from ragtester.records import ValueKind
 from ragtester.text.abstention import detect_abstention
@@ -68,7 +69,16 @@ def compare_answers(
         >>> compare_answers("142, not 250", ["250"], kind="number").verdict
         'contradicts'
     """
-    wanted = tuple(reference for reference in references if reference.strip())
+    return _compared(
+        answer, tuple(reference for reference in references if reference.strip()), question, kind, tolerance
+    )
+
+
+@lru_cache(maxsize=2048)
+def _compared(
+    answer: str, wanted: tuple[str, ...], question: str, kind: ValueKind | None, tolerance: float
+) -> Equivalence:
+    """Remembered, because whoever doubts a verdict compares the same answer again."""
     if not wanted or not answer.strip():
         return Equivalence("different", 0.99, "there is no answer" if wanted else "there is no reference")
     given = normalise(answer)

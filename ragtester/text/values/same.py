@@ -61,13 +61,16 @@ def _numbers(given: Value, wanted: Value, tolerance: float) -> Sameness:
     return close
 
 
+_NUMERAL = re.compile(r"\d[\d.,]*")
 _GROUPED = re.compile(r"\d{1,3}\.\d{3}")
 
 
 def _thousands(given: Value, wanted: Value) -> bool:
     """Whether one is written `1.250` and the other is 1250: a full stop that parts thousands."""
     for one, other in ((given, wanted), (wanted, given)):
-        numeral = re.search(r"\d[\d.,]*", one.text)
+        if "." not in one.text:
+            continue
+        numeral = _NUMERAL.search(one.text)
         if numeral and _GROUPED.fullmatch(numeral[0].rstrip(".,")) and (one.number or 0) * 1000 == other.number:
             return True
     return False
