@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
 _KEEP_ALIVE = 30.0
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""Made once: `json.dumps` makes an encoder for every call that wants anything but its defaults."""
 
 
 class LeanSender:
@@ -37,9 +39,9 @@ class LeanSender:
 
         self._address = address
         self._base = str(client.base_url).rstrip("/")
-        self._headers = _headers(client)
+        self._url = URL
         self._urls: dict[str, URL] = {}
-        self._session = _session()
+        self._session = _session(_headers(client))
 
     async def post(self, path: str, body: Mapping[str, JsonValue], *, model: str) -> object:
         """What the endpoint answered: parsed JSON, or a string where it sent another media type.
@@ -49,11 +51,9 @@ class LeanSender:
             aiohttp.ClientError: no connection, or one that broke.
             ValueError: a body that is not JSON.
         """
-        from yarl import URL
-
-        url = self._urls.get(path) or self._urls.setdefault(path, URL(self._base + path))
-        data = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-        async with self._session.post(url, data=data, headers=self._headers) as response:
+        url = self._urls.get(path) or self._urls.setdefault(path, self._url(self._base + path))
+        data = _encode(body).encode("utf-8", "replace")
+        async with self._session.post(url, data=data) as response:
             raw = await response.read()
             if response.status < 300:
                 return json.loads(raw) if "json" in response.content_type else raw.decode("utf-8", "replace")
@@ -77,7 +77,7 @@ def lean_sender(client: AsyncOpenAI, address: Address) -> LeanSender | None:
         return None
 
 
-def _session() -> ClientSession:
+def _session(headers: Mapping[str, str]) -> ClientSession:
     import aiohttp
 
     context = ssl.create_default_context()
@@ -91,6 +91,7 @@ def _session() -> ClientSession:
         connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=_KEEP_ALIVE, ssl=context),
         cookie_jar=aiohttp.DummyCookieJar(),
         timeout=aiohttp.ClientTimeout(total=None),
+        headers=headers,
         trust_env=False,
     )
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from types import TracebackType
 
 _OBSERVED = 200
 _ENOUGH = 40
@@ -29,9 +28,8 @@ class Patience:
         self._deadline: float | None = None
         self._running: dict[asyncio.Timeout, tuple[float, int]] = {}
 
-    @asynccontextmanager
-    async def limit(self, attempt: int) -> AsyncIterator[None]:
-        """Lets a call take as long as it may.
+    def limit(self, attempt: int) -> _Limit:
+        """Lets a call take as long as it may: `async with patience.limit(1): ...`.
 
         Args:
             attempt: number of the try, from 1.
@@ -39,14 +37,7 @@ class Patience:
         Raises:
             TimeoutError: it took longer.
         """
-        started = asyncio.get_running_loop().time()
-        seconds = self.deadline(attempt)
-        async with asyncio.timeout(seconds) as timeout:
-            self._running[timeout] = (started, attempt)
-            try:
-                yield
-            finally:
-                del self._running[timeout]
+        return _Limit(self._running, asyncio.timeout(self.deadline(attempt)), attempt)
 
     def observe(self, seconds: float) -> None:
         """Counts how long a call took, or after how long it was cut."""
@@ -55,8 +46,10 @@ class Patience:
         if len(self._seconds) >= _ENOUGH and (self._since >= _REFRESH or self._deadline is None):
             self._since = 0
             ordered = sorted(self._seconds)
-            self._deadline = max(_SHORTEST, _FACTOR * ordered[int(0.95 * (len(ordered) - 1))])
-            self._reschedule()
+            deadline = max(_SHORTEST, _FACTOR * ordered[int(0.95 * (len(ordered) - 1))])
+            if deadline != self._deadline:
+                self._deadline = deadline
+                self._reschedule()
 
     def deadline(self, attempt: int) -> float | None:
         """Seconds for a call, by the number of the try (from 1); None where only the model's own timeout counts."""
@@ -68,3 +61,26 @@ class Patience:
             seconds = self.deadline(attempt)
             if seconds is not None and not timeout.expired():
                 timeout.reschedule(max(now, started + seconds))
+
+
+class _Limit:
+    """One call that is timed: a class of its own, since a generator for each call takes longer than the timer."""
+
+    __slots__ = ("_attempt", "_running", "_timeout")
+
+    def __init__(
+        self, running: dict[asyncio.Timeout, tuple[float, int]], timeout: asyncio.Timeout, attempt: int
+    ) -> None:
+        self._running = running
+        self._timeout = timeout
+        self._attempt = attempt
+
+    async def __aenter__(self) -> None:
+        await self._timeout.__aenter__()
+        self._running[self._timeout] = (asyncio.get_running_loop().time(), self._attempt)
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        del self._running[self._timeout]
+        return await self._timeout.__aexit__(kind, error, trace)

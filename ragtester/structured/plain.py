@@ -33,7 +33,7 @@ def plainly_valid(data: JsonValue, schema: JsonValue) -> bool:
         >>> plainly_valid({"score": 5}, {"$ref": "#/$defs/anything"})
         False
     """
-    if not isinstance(schema, Mapping) or not schema.keys() <= _KNOWN:
+    if not isinstance(schema, dict) or not schema.keys() <= _KNOWN:
         return False
     kind = schema.get("type")
     wanted = _TYPES.get(kind) if isinstance(kind, str) else None
@@ -55,7 +55,7 @@ def plainly_valid(data: JsonValue, schema: JsonValue) -> bool:
 
 def _fields(data: dict[str, JsonValue], schema: Mapping[str, JsonValue]) -> bool:
     properties, required = schema.get("properties", {}), schema.get("required", ())
-    if not isinstance(properties, Mapping) or not isinstance(required, list | tuple):
+    if not isinstance(properties, dict) or not isinstance(required, list | tuple):
         return False
     if any(name not in data for name in required):
         return False

@@ -10,6 +10,7 @@ from importlib.resources import files
 
 import yaml
 
+from ragtester.judge.injection.required import Scanner
 from ragtester.text import fold
 
 
@@ -17,14 +18,14 @@ from ragtester.text import fold
 class Patterns:
     """One pattern per kind of word; all of them expect folded text."""
 
-    graders: re.Pattern[str]
-    selves: re.Pattern[str]
-    demands: re.Pattern[str]
-    weak_demands: re.Pattern[str]
+    graders: Scanner
+    selves: Scanner
+    demands: Scanner
+    weak_demands: Scanner
     """Verbs that documents use of other things too."""
     verdicts: re.Pattern[str]
     weak_verdicts: re.Pattern[str]
-    overrides: re.Pattern[str]
+    overrides: Scanner
     targets: re.Pattern[str]
     qualifiers: re.Pattern[str]
 
@@ -42,12 +43,17 @@ _KINDS = (
 )
 
 
+_OPENING = ("graders", "selves", "demands", "weak_demands", "overrides")
+"""Kinds that are looked for in every sentence; the others only beside one of these."""
+
+
 @lru_cache(maxsize=1)
 def patterns() -> Patterns:
     """The compiled vocabulary."""
     source = files("ragtester.judge.injection").joinpath("vocabulary.yaml").read_text(encoding="utf-8")
     words: Mapping[str, str | list[str]] = yaml.safe_load(source)
-    return Patterns(**{kind: _compiled(words[kind], words.get(f"cjk_{kind}", "")) for kind in _KINDS})
+    compiled = {kind: _compiled(words[kind], words.get(f"cjk_{kind}", "")) for kind in _KINDS}
+    return Patterns(**{kind: Scanner(one) if kind in _OPENING else one for kind, one in compiled.items()})
 
 
 def _compiled(latin: str | list[str], cjk: str | list[str]) -> re.Pattern[str]:
@@ -66,8 +72,8 @@ ADDRESS = re.compile(
 )
 """What stands before a grader's name where it is spoken to."""
 
-META: tuple[tuple[int, re.Pattern[str]], ...] = tuple(
-    (points, re.compile(pattern, re.MULTILINE))
+META: tuple[tuple[int, Scanner], ...] = tuple(
+    (points, Scanner(re.compile(pattern, re.MULTILINE)))
     for points, pattern in (
         # said to someone who grades
         (3, r"\b(?:to |dear )?who(?:ever|mever)?(?: is| are| will be)? (?:grad|evaluat|judg|review|assess|mark|scor|rat)\w*(?: \w+)? (?:this|it|me|my|the (?:answer|response))\b"),
@@ -134,9 +140,11 @@ META: tuple[tuple[int, re.Pattern[str]], ...] = tuple(
 )  # fmt: skip
 """Points, and what earns them."""
 
-STRONG = re.compile(
-    r"\b(?:full (?:marks?|points?|scores?|credit)|(?:maximum|max|highest|top|best|perfect) (?:possible )?(?:marks?|points?|scores?|grades?|ratings?)|5/5|10/10|100/100|5 out of 5|10 out of 10|all (?:fives|5s)"
-    r"|volle punktzahl|hochstpunktzahl|bestnote|hochste (?:note|punktzahl|bewertung)|puntuacion maxima|nota maxima|maxima (?:puntuacion|nota|calificacion)|note maximale|tous les points|pln\w+ poc\w+ bod\w*|nejvyssi (?:hodnoceni|skore|pocet bodu)|максимальн\w+ (?:балл|оценк)\w*|высш\w+ (?:балл|оценк)\w*)\b|满分|滿分|最高分|満点|최고점|만점"
+STRONG = Scanner(
+    re.compile(
+        r"\b(?:full (?:marks?|points?|scores?|credit)|(?:maximum|max|highest|top|best|perfect) (?:possible )?(?:marks?|points?|scores?|grades?|ratings?)|5/5|10/10|100/100|5 out of 5|10 out of 10|all (?:fives|5s)"
+        r"|volle punktzahl|hochstpunktzahl|bestnote|hochste (?:note|punktzahl|bewertung)|puntuacion maxima|nota maxima|maxima (?:puntuacion|nota|calificacion)|note maximale|tous les points|pln\w+ poc\w+ bod\w*|nejvyssi (?:hodnoceni|skore|pocet bodu)|максимальн\w+ (?:балл|оценк)\w*|высш\w+ (?:балл|оценк)\w*)\b|满分|滿分|最高分|満点|최고점|만점"
+    )
 )
 """A wish for the best grade, whatever stands around it."""
 
