@@ -193,8 +193,8 @@ def test_a_column_that_is_a_property_is_asked_by_name() -> None:
         ["Annexe", "30", "Kim Oh"],
     ]
     found = {cell.question: cell.answer for cell in cells_of(tabled(grid), None)}
-    assert found["What capacity is given for North hall?"] == "120"
-    assert found["What fire warden is given for Annexe?"] == "Kim Oh"
+    assert found["What is the capacity of North hall?"] == "120"
+    assert found["What is the fire warden for Annexe?"] == "Kim Oh"
 
 
 def test_a_caption_says_what_a_figure_is() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ragtester.suite.drafts import Draft
+from ragtester.suite.writers.beside import found_negatives
 from ragtester.suite.writers.combined import combined_tests
-from ragtester.suite.writers.found import found_negatives, found_positives
+from ragtester.suite.writers.found import found_positives
 from ragtester.suite.writers.ledger import Ledger, single_fact_tests
 from ragtester.suite.writers.negatives import negative_drafts
 

@@ -8,8 +8,16 @@ from dataclasses import dataclass
 
 from ragtester.documents import row_text
 from ragtester.records import Document, Table, ValueKind
-from ragtester.suite.phrasing import is_plural
 from ragtester.suite.writers.entity import Entity
+from ragtester.suite.writers.properties import (
+    asks_clearly,
+    is_property,
+    is_turned,
+    plural_head,
+    property_question,
+    unit_of,
+)
+from ragtester.text import extract_values
 
 _DATE = r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan\.?|Feb\.?|Mar\.?|Apr\.?|Jun\.?|Jul\.?|Aug\.?|Sept?\.?|Oct\.?|Nov\.?|Dec\.?) \d{1,2}, \d{4}|\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}"
 _PERIOD = re.compile(
@@ -59,6 +67,13 @@ _FLOW = re.compile(
     re.IGNORECASE,
 )
 """A balance stands at a day; a row that names one over a period is its change, whatever its label says."""
+_UNIT_OF = re.compile(
+    r" ?\((?P<unit>thousands|millions|billions|km²|m²|m³|km|m|cm|mm|kg|g|t|tonnes|ha|kWh|MWh|kW|W|V|°C|°F|hours|days|minutes|"
+    r"weeks|months|years|litres|liters|EUR|USD|GBP|€|%)\)$",
+    re.IGNORECASE,
+)
+_SCALES = frozenset(("thousands", "millions", "billions"))
+_MEASURED = ("number", "money", "percent", "duration", "date")
 _ADJECTIVES = frozenset("basic diluted current non-current domestic foreign gross net total".split())
 
 
@@ -91,6 +106,8 @@ def cells_of(document: Document, entity: Entity | None) -> Iterator[Cell]:
 def _usable(table: Table) -> bool:
     if len(table.header) < 2 or not any(table.header[1:]) or not table.rows:
         return False
+    if re.search(r"[À-ÖØ-öø-ÿ]", " ".join(table.header)):  # the headings of another language
+        return False
     return not all(re.match(r"(?:Item|Part|Page|Exhibit|Note)\b|\d+\.?\d*$", row[0]) for row in table.rows if row[0])
 
 
@@ -109,9 +126,17 @@ class _Reading:
         self._sign = next((cell[0] for row in table.rows for cell in row if re.match(r"[$€£¥]", cell)), "")
         self._key = self._label_column()
         self._topic = _topic(table.caption)
-        self._turned = _turned(table)
+        self._turned = is_turned(table)
         labels = [row[self._key] for row in table.rows]
         self._twice = {label for label in labels if labels.count(label) > 1}
+
+    def _label(self, row: tuple[str, ...]) -> str:
+        """What a row is about; a person by first and last name."""
+        heads = [name.lower() for name in self._table.header]
+        label = row[self._key]
+        if label and heads[self._key] in ("last name", "surname") and "first name" in heads:
+            return f"{row[heads.index('first name')]} {label}".strip()
+        return label
 
     def _label_column(self) -> int:
         """The first column whose cells are mostly words, and tell the rows apart."""
@@ -130,7 +155,7 @@ class _Reading:
             if start < 0:
                 continue
             at = start + len(text)
-            label = row[self._key]
+            label = self._label(row)
             if not label or label in self._twice or sum(bool(cell) for cell in row) < 2 or len(label) > 110:
                 continue
             names = [name for name in self._table.header if name]
@@ -159,7 +184,7 @@ class _Reading:
                     return None
                 question = f"Under “{self._topic}”, what figure is given for {_clean(label)} {when}?"
                 return question, label, when, True, answer, forms, kind
-            verb = "were" if _plural(what) else "was"
+            verb = "were" if plural_head(what) else "was"
             return f"What {verb} {what} {when}?", what, when, True, answer, forms, kind
         return self._plain(label, name, value)
 
@@ -172,28 +197,36 @@ class _Reading:
         rest = _beyond(name)
         if rest:
             name = rest
-        if self._turned:
+        if self._turned or is_property(label, name):
             label, name = name.rstrip(" •·*"), label
         group, bare = _split(label)
         thing = _clean(bare)
         column = _column(name)
         if column is None or _GENERIC.match(thing) or not re.search(r"[^\W\d_]{2,}", thing):
             return None
+        if not asks_clearly(column, thing, alone=not self._topic):
+            return None
         if group and not _METRIC.search(group) and not re.match(r"Level \d|Part|Section", group):
             thing = f"{thing} ({_clean(group)})"
         when = self._day(whole, rest)
         if rest and not when:
             return None
-        if not self._askable(column, f"{name} {label}", when, words=kind == "text"):
+        if not self._askable(
+            column,
+            f"{name} {label}",
+            when,
+            words=kind == "text" or bool(unit_of(answer) and not _MEASURE.search(column)),
+        ):
             return None
         if self._entity and _OWNED.search(bare) and kind != "text":
             thing = f"{self._entity.own} {_lowered(thing)}"
         if when:
             question = f"What was the {column} of {thing}{when}?"
         elif self._topic:
-            question = f"Under “{self._topic}”, what {column} is given for {thing}?"
+            question = f"Under “{self._topic}”, {property_question(column, thing)}?"
         else:
-            question = f"What {column} is given for {thing}?"
+            asked = property_question(column, thing)
+            question = f"{asked[0].upper()}{asked[1:]}?"
         return question, thing, column, False, answer, forms, kind
 
     def _askable(self, column: str, names: str, when: str, *, words: bool) -> bool:
@@ -254,7 +287,12 @@ class _Reading:
 
     def _value(self, label: str, name: str, cell: str) -> tuple[str, tuple[str, ...], ValueKind] | None:
         found = _NUMBER.match(cell)
+        if re.search(r"\d[¹²³⁴⁵⁶⁷⁸⁹]+$", cell):  # the mark of a footnote
+            return None
         if not found:
+            values = extract_values(cell)
+            if len(values) == 1 and values[0].text == cell and values[0].kind in _MEASURED and not self._when(name):
+                return cell, (cell,), values[0].kind
             words = len(cell.split())
             if self._when(name) or not re.search(r"[^\W\d_]", cell) or words > 12 or cell in ("—", "-"):
                 return None
@@ -264,8 +302,12 @@ class _Reading:
             re.search(r"%|percent", f"{name} {label}", re.IGNORECASE) and float(number.replace(",", "")) <= 100
         ):
             return f"{number}%", (f"{number}%", f"{number} percent", cell), "percent"
-        if re.search(r"(?:zip|postal|phone|code|no\.|number|serial|id)\b", name, re.IGNORECASE):
+        if re.search(r"(?:zip|postal|phone|code|no\.|number(?! of)|serial|id)\b", name, re.IGNORECASE):
             return cell, (cell,), "code"
+        unit = _UNIT_OF.search(name)
+        if unit and not sign:
+            word = unit["unit"].lower().rstrip("s") if unit["unit"].lower() in _SCALES else unit["unit"]
+            return f"{number} {word}", (f"{number} {word}", number), "number"
         bare = bool(_UNSCALED.search(label))
         per = bool(re.search(r"\bper\b|\bprice\b", f"{label} {name}", re.IGNORECASE))
         in_name = _SCALE.search(name)
@@ -301,15 +343,6 @@ def _larger(number: str, scale: str, mark: str) -> list[str]:
     return [f"{mark}{exact} {above}", f"{mark}{value / 1000:.1f} {above}"]
 
 
-def _turned(table: Table) -> bool:
-    """Whether the rows are properties and the columns things: kinds agree along rows, and differ down columns."""
-    body = [[bool(_NUMBER.match(cell)) or cell[:1].isdigit() for cell in row[1:] if cell] for row in table.rows]
-    rows = [row for row in body if len(row) >= 2]
-    if len(rows) < 3 or len({len(row) for row in rows}) > 1:
-        return False
-    return all(len(set(row)) == 1 for row in rows) and len({row[0] for row in rows}) == 2
-
-
 def _beyond(name: str) -> str:
     """What a column's name says after the day or period that it begins with, as in `July 1, 2023 Fair Value`."""
     found = _PERIOD.match(name) or _DAY.match(name)
@@ -329,12 +362,17 @@ def _clean(label: str) -> str:
 def _topic(caption: str) -> str:
     """What a table is about, from its caption without number and continuation."""
     bare = re.sub(r"^(?:Table|Figure|Exhibit|Tab\.?)\s*[\dA-Z. ]*\d[A-Za-z]?[.:]?\s*", "", caption.strip())
+    bare = re.sub(r"^[\W\d]+(?=[A-Z])", "", bare)
     bare = re.split(r"[—–-]+\s*[Cc]ontinued|: School|\(continued\)", bare)[0].strip(" .:")
     return bare if 2 <= len(bare.split()) <= 22 else ""
 
 
 def _column(name: str) -> str | None:
-    bare = _clean(re.sub(r"\((?:in|\$)[^()]*\)", "", name))
+    bare = _clean(_UNIT_OF.sub("", re.sub(r"\((?:in|\$)[^()]*\)", "", name))).strip(" •·*")
+    if re.match(r"\W", bare) or re.search(r"\b(?:which|each|that|whether|who)\b|\(", bare):
+        return None
+    if re.search(r"\b(?:19|20)\d\d", bare) and not _MEASURE.search(bare):
+        return None
     if _GENERIC.match(bare) or len(bare.split()) > 7 or not re.search(r"[^\W\d_]{3,}", bare):
         return None
     return " ".join(w if re.search(r".[A-Z]|\d|\..", w) else w.lower() for w in bare.split())
@@ -359,12 +397,3 @@ _KEPT = frozenset("Europe Japan China Greater Americas America Asia Africa Level
 _SMALL = frozenset(
     "fair value cash equivalents current non-current marketable total adjusted unrealized contract signed date and".split()
 )
-
-
-def _plural(what: str) -> bool:
-    head = re.split(
-        r" (?:for|of|in|from|to|on|related|generated|used|before|by|attributable) ", re.sub(r"^.*?['’]s? ", "", what)
-    )[0]
-    head = re.split(r", | \(| and ", head)[0] if not re.search(r" and \w+s$", head) else head
-    words = head.split()
-    return bool(words) and (is_plural(words[-1]) or " and " in head)

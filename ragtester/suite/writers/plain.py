@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from ragtester.records import ValueKind
+from ragtester.suite.writers.everyday import EVERYDAY
 from ragtester.suite.writers.turning import Turned, acceptable, inside
 from ragtester.suite.writers.verbs import bases, pasts
 from ragtester.text import extract_values
@@ -55,10 +56,10 @@ def plain_questions(sentence: str, *, names: frozenset[str] = frozenset()) -> It
     ):
         return
     text = re.sub(r"\.$", "", flat)
-    for make in _MAKERS:
+    for make in (*_MAKERS, *EVERYDAY):
         for question, answer, subject, kind in make(text, names):
             question = " ".join(question.split()).replace(" ?", "?")
-            broken = _STOP.search(question.partition(" ")[2]) or _OWN.search(subject) or " and " in subject
+            broken = _STOP.search(question.partition(" ")[2]) or _OWN.search(subject) or " and " in f"{subject} "
             if broken or answer.casefold() in question.casefold() or not acceptable(_OWN.sub("the", question), subject):
                 continue
             yield Turned(question, answer, (answer,), kind, subject)
@@ -133,7 +134,7 @@ def _measured(text: str, names: frozenset[str]) -> Iterator[_Made]:
 def _replies(text: str, names: frozenset[str]) -> Iterator[_Made]:
     """`The travel desk answers requests within two working days` as `Within what time does the travel desk answer requests?`."""
     for value in extract_values(text):
-        if value.kind != "duration" or text[value.end :].strip():
+        if value.kind != "duration" or not re.fullmatch(r"(?: (?:of|after|from) [a-z ]+)?", text[value.end :]):
             continue
         before = text[: value.start].rstrip()
         if not before.endswith(" within") or _VERBAL.search(before):

@@ -126,6 +126,10 @@ def _joined(text: str, value: Value, values: list[Value]) -> tuple[int, int, tup
 
 def acceptable(question: str, subject: str, entity: Entity | None = None) -> bool:
     """Whether a question names what it asks about and stands without its sentence."""
+    if re.search(r"\b(?:and|or)$|\d[\d.,]* [a-z]+ and\b", subject) or re.match(
+        r"\w+ (?:\w+ )?(?:must|may|can|shall) [^?]* not ", question
+    ):
+        return False
     if _V in question or _ADRIFT.match(subject) or _VAGUE.match(subject.strip()) or _UNCLEAR.search(subject):
         return False
     if re.search(
