@@ -1,9 +1,14 @@
 """How close a stream of calls comes to what an endpoint can take: `python benchmarks/fanout.py [--seconds 30]`.
 
-A stand-in endpoint in a process of its own answers after a set time. Each case is a generator's call and a judge's
-call after it, both through the window and the retries that a run uses. Occupancy is the mean number of calls in flight
-at the endpoint over the window's size, without the first and the last second. Ideal is cases per second if every place
-of the window were always taken.
+A stand-in endpoint in a process of its own answers after a set time. Each case is a generator's call, a judge's call
+after it whose JSON is checked, and a row: both calls through the window, the retries, the content keys and the stored
+replies that a run uses, the row in the database by the one writer. Processor time is this process's alone, writer
+included. Occupancy is the mean number of calls in flight at the endpoint over the window's size, without the first and
+the last second. Ideal is cases per second if every place of the window were always taken.
+
+With `--whole` the same cases are also a whole run from a configuration: documents searched, prompts composed, answers
+weighed by the rules before the model is asked, evidence looked for, failures diagnosed. Its processor time is that of
+the matrix stage.
 """
 
 from __future__ import annotations
@@ -14,15 +19,23 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from ragtester.errors import MeasurementError
-from ragtester.llm import ask_json, limited, make_chat_model
-from ragtester.records import JsonValue, Message, Request
+from ragtester.llm import limited, make_chat_model
+from ragtester.records import JsonValue, Message, Request, content_key
+from ragtester.runner.budget import Budget
+from ragtester.runner.rows import Row
+from ragtester.runner.stored import StoredModel
+from ragtester.runner.work import WorkLog
+from ragtester.store import Store
+from ragtester.structured import ask_json
 
 SCHEMA: dict[str, JsonValue] = {
     "type": "object",
@@ -66,12 +79,18 @@ def occupied(done: list[float], *, latency: float, window: int) -> float:
     return inside / (window * (stop - start))
 
 
-async def run(url: str, *, window: int, cases: int, latency: float, judge: bool, hang: float) -> dict[str, Any]:
+async def run(
+    url: str, store: Store, *, window: int, cases: int, latency: float, judge: bool, hang: float
+) -> dict[str, Any]:
     spec: dict[str, JsonValue] = {
         "openai": {"model": "gpt-5-nano", "base_url": url, "concurrency": window, "timeout": hang}
     }
-    generator = limited(make_chat_model("generator", spec))
-    grader = limited(make_chat_model("judge", spec), window=generator.window)
+    log = WorkLog()
+    first = limited(make_chat_model("generator", spec))
+    second = limited(make_chat_model("judge", spec), window=first.window)
+    generator, grader = (
+        StoredModel(model, store=store, log=log, budget=Budget(None, log)) for model in (first, second)
+    )
     queue: asyncio.Queue[int] = asyncio.Queue(maxsize=4 * window)
     done: list[float] = []
     calls_done: list[float] = []
@@ -82,17 +101,25 @@ async def run(url: str, *, window: int, cases: int, latency: float, judge: bool,
             number = await queue.get()
             if number < 0:
                 return
+            row = Row("fanout", f"test-{number}", 0, kind="positive", type="extractive", status="unmeasured")
             try:
                 question = f"{CONTEXT}\nQuestion {number}: how long is the notice period?"
                 reply = await generator.ask(Request(messages=(Message(role="user", content=question),)))
                 calls_done.append(time.perf_counter())
                 if judge:
                     text = f"Question {number}\nAnswer: {reply.text}\nRate the answer."
-                    await ask_json(grader, Request(messages=(Message(role="user", content=text),), schema_=SCHEMA))
+                    asked = Request(messages=(Message(role="user", content=text),), schema_=SCHEMA)
+                    said = await ask_json(grader, asked)
+                    row.scores, row.rationale = {"factuality": float(str(said["factuality"]))}, str(said["rationale"])
+                    row.status = "passed"
             except MeasurementError as error:
+                row.reason = error.reason
                 failed.append(error.reason)
             done.append(time.perf_counter())
             calls_done.append(done[-1])
+            row.row_key = content_key("row", number=number)
+            store.put_results("case", {row.row_key: row.payload()})
+            store.put_cases([row.case_row("fanout", number)])
 
     # One call first, so that importing and connecting are not measured.
     await generator.ask(Request(messages=(Message(role="user", content="warm up"),)))
@@ -104,7 +131,9 @@ async def run(url: str, *, window: int, cases: int, latency: float, judge: bool,
     for _ in workers:
         await queue.put(-1)
     await asyncio.gather(*workers)
-    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    wall = time.perf_counter() - wall
+    store.flush()
+    cpu = time.process_time() - cpu
     counted = stats(url)
     calls = (2 if judge else 1) * cases
     ideal = window / (latency * (2 if judge else 1))
@@ -154,6 +183,63 @@ async def bare(url: str, *, window: int, cases: int, latency: float) -> dict[str
             "cpu_ms_per_call": round(cpu / cases * 1000, 3)}  # fmt: skip
 
 
+class _Clock:
+    """The progress of a run, for the processor time of its matrix stage."""
+
+    def __init__(self) -> None:
+        self.cpu = self.wall = 0.0
+
+    def stage(self, name: str, total: int | None) -> _Clock:
+        if name == "matrix":
+            self.cpu, self.wall = time.process_time(), time.perf_counter()
+        return self
+
+    def finish(self, name: str) -> None:
+        if name == "matrix":
+            self.cpu, self.wall = time.process_time() - self.cpu, time.perf_counter() - self.wall
+
+    def say(self, message: str) -> None:
+        pass
+
+    def advance(self, n: int = 1) -> None:
+        pass
+
+    def grow(self, n: int) -> None:
+        pass
+
+
+def whole(folder: Path, *, window: int, cases: int, latency: float) -> dict[str, Any]:
+    """The same number of cases as a run with one generator, one search index and a judging model."""
+    from benchmarks.matrix import write_config
+    from benchmarks.planted_matrix import write_inputs
+    from ragtester.api import run_config
+    from ragtester.runner import RunOptions
+
+    write_inputs(folder, tests=cases, sections=400, documents=40, seed=1)
+    with endpoint(latency, more=("--reply", "benchmarks.planted_matrix:say")) as url:
+        config = write_config(folder, url, generators=1, window=window, embedders="one", top_k=1, judge="model")
+        clock = _Clock()
+        options = RunOptions(output=folder / "generated")
+        result = run_config(config, options, database=f"sqlite:///{folder}/whole.db", progress=clock)
+        counted = stats(url)
+    totals = result.summary["totals"]
+    return {
+        "window": window,
+        "latency_s": latency,
+        "cases": totals["cases"],
+        "seconds": round(clock.wall, 2),
+        "occupancy": round(counted["busy_seconds"] / (window * clock.wall), 3),
+        "cpu_ms_per_case": round(clock.cpu / totals["cases"] * 1000, 3),
+        "sent_per_needed": round(counted["chat"] / (2 * totals["cases"]), 3),
+        "unmeasured": totals["unmeasured"],
+    }
+
+
+def measured(url: str, **settings: Any) -> dict[str, Any]:  # noqa: ANN401  the settings of `run`
+    with tempfile.TemporaryDirectory() as folder, Store(f"sqlite:///{folder}/fanout.db") as store:
+        return asyncio.run(run(url, store, **settings))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=re.split(r"\n\n", __doc__ or "")[0])
     parser.add_argument("--seconds", type=float, default=30.0, help="ideal time of each run")
@@ -161,6 +247,7 @@ def main() -> int:
     parser.add_argument("--windows", type=int, nargs="+", default=[64, 256])
     parser.add_argument("--bare", action="store_true", help="also the openai client alone")
     parser.add_argument("--faults", action="store_true", help="also with 429, 500, drops, hangs and bad JSON")
+    parser.add_argument("--whole", action="store_true", help="also a whole run from a configuration")
     parser.add_argument("--json", action="store_true", help="JSON only")
     given = parser.parse_args()
     rows: list[dict[str, Any]] = []
@@ -168,22 +255,25 @@ def main() -> int:
         cases = int(given.seconds * window / given.latency / 2)
         settings = {"window": window, "cases": cases, "latency": given.latency}
         with endpoint(given.latency) as url:
-            clean = asyncio.run(run(url, judge=True, hang=60.0, **settings))
-            rows.append({"what": "generator and judge", **clean})
+            clean = measured(url, judge=True, hang=60.0, **settings)
+            rows.append({"what": "call, judge, row", **clean})
             if given.bare:
                 settings_bare = {**settings, "cases": 2 * cases}
                 rows.append({"what": "openai client alone", **asyncio.run(bare(url, **settings_bare))})
         if given.faults:
             with endpoint(given.latency, faults=FAULTS) as url:
-                faulty = asyncio.run(run(url, judge=True, hang=60.0, **settings))
+                faulty = measured(url, judge=True, hang=60.0, **settings)
             share = faulty["whole_run"] / clean["whole_run"]
             rows.append({"what": "with faults", **faulty, "of_clean": round(share, 3)})
+        if given.whole:
+            with tempfile.TemporaryDirectory() as name:
+                rows.append({"what": "whole run", **whole(Path(name), **settings)})
     if not given.json:
         print(f"{'what':22} {'window':>6} {'occupancy':>9} {'ms CPU/case':>11} {'sent/needed':>11} {'of clean':>8}")
         for row in rows:
             print(
                 f"{row['what']:22} {row['window']:6} {row['occupancy']:9.3f} "
-                f"{row.get('cpu_ms_per_case', row['cpu_ms_per_call']):11.3f} "
+                f"{row.get('cpu_ms_per_case', row.get('cpu_ms_per_call')):11.3f} "
                 f"{row.get('sent_per_needed', 1.0):11.3f} {row.get('of_clean', ''):>8}"
             )
     print(json.dumps(rows))

@@ -22,6 +22,7 @@ from benchmarks.fanout import endpoint, stats
 from benchmarks.planted_matrix import write_inputs
 
 EMBEDDERS = {
+    "one": "[bm25]",
     "hashing": "[bm25, hash-a, hash-b]",
     "real": "[use_multilingual, all-MiniLM-L6-v2, {hybrid: all-MiniLM-L6-v2}]",
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ragtester.records import Span, Test
 from ragtester.suite import write_suite_file
-from ragtester.testing.stand_in.examples import example_of
+from ragtester.testing.stand_in import example_of
 from ragtester.testing.stand_in.replies import wanted_schema
 
 _ATTRIBUTES = ("working pressure", "service interval", "warranty period", "ambient limit", "warm-up time")
