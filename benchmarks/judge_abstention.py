@@ -19,8 +19,8 @@ PHRASES = Path(__file__).resolve().parents[1] / "tests" / "text" / "data"
 
 def phrases(file: Path) -> None:
     lines = [line.split("\t") for line in file.read_text(encoding="utf-8").splitlines() if line]
-    truth = [kind != "none" for _, kind, _ in lines]
-    decided = [detect_abstention(text).abstained for _, _, text in lines]
+    truth = [line[1] != "none" for line in lines]
+    decided = [detect_abstention(line[-1], question=line[2] if len(line) == 4 else "").abstained for line in lines]
     found = Confusion.count(truth, decided)
     low = wilson(found.true_positive, found.true_positive + found.false_negative).low
     print(f"{file.name}: n {found.n}, precision {found.precision:.4f}, recall {found.recall:.4f} (at least {low:.3f})")

@@ -41,6 +41,33 @@ def test_250_phrases_written_before_the_grammar_are_decided_with_their_questions
     assert hits / sum(found for _, found, _ in decided) >= 0.97, wrong
 
 
+def test_the_phrases_of_five_rounds_and_the_lessons_are_decided():
+    """Phrases written round by round before anything was changed for them; docs/explanation/judge.md has the first looks."""
+    names = [f"abstentions_round_{number}.tsv" for number in range(1, 6)]
+    for name, bound in (*((name, 0.93) for name in names), ("abstentions_lessons.tsv", 0.9)):
+        decided = [(kind != "none", detect_abstention(text).abstained) for _, kind, text in _phrases(name)]
+        hits = sum(truth and found for truth, found in decided)
+        assert hits / sum(truth for truth, _ in decided) >= bound, name
+        assert hits / sum(found for _, found in decided) >= 0.95, name
+
+
+@pytest.mark.parametrize(
+    "answer", ["No.", "Never.", "None of them.", "Nein.", "Nie.", "No", "Jamais.", "Ne.", "Zero.", "从不。"]
+)
+def test_a_bare_denial_is_an_answer(answer):
+    assert not detect_abstention(answer).abstained
+
+
+@pytest.mark.parametrize("kind", ["abstains", "none"])
+def test_a_translation_reads_like_its_original(kind):
+    """Weights are shared by the languages: no language is left far behind the others."""
+    phrases = [line for line in _phrases("abstentions_lessons.tsv") if line[1] == kind]
+    for language in ("en", "de", "es", "fr", "cs", "zh"):
+        own = [text for its, _, text in phrases if its == language]
+        right = sum(detect_abstention(text).abstained == (kind == "abstains") for text in own)
+        assert right / len(own) >= 0.85, language
+
+
 @pytest.mark.parametrize(
     ("question", "answer"),
     [

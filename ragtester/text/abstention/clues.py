@@ -19,8 +19,6 @@ LANGUAGE_CLUES: dict[str, re.Pattern[str]] = {
 }  # fmt: skip
 """Without one of these no sentence of a language abstains: a cheap first look."""
 
-CLUES = re.compile("|".join(pattern.pattern for pattern in LANGUAGE_CLUES.values()))
-
 MORE_CLUES = re.compile(
     r"\b(?:missing|absent|lacking|passen|fehl\w+|faltan?|ninguna?|nada|manque(?:nt)?|only|merely|solely|just|short of|silent|blank|empty|guess|beyond|outside|hard to|difficult to|have to ask|beats me|schweig\w+|lediglich|nur|bloss|uberfragt|offen|unklar|solo|solamente|unicamente|dificil|"
     r"muet\w*|silencieu\w*|seulement|uniquement|difficile|pouze|jen|jenom|mlci|chybi)\b|只|仅|爱莫能助"
@@ -50,7 +48,7 @@ OFFER = re.compile(
     r"\b(?:please|let me know|if you (?:have|can|could|would|need|provide|give|want|tell)|(?:could|can|would) you|feel free|i(?:'m| am) happy to|i(?:'d| would) be happy|i (?:recommend|suggest|advise)|you (?:may|might|can|could|should) (?:\w+ )?"
     r"(?:want|wish|check|consult|contact|refer|find|try|ask|look|visit|search|need)|is there (?:anything|something) else|(?:i )?apologi[sz]e|my apologies|i hope|how (?:can|may) i help|"
     r"bitte|wenden sie sich|wenn sie (?:mir )?(?:weitere|mehr)|entschuldigung|por favor|consulte|si (?:me )?(?:proporciona|puede)|lo siento\W*$|disculpe|veuillez|merci de|n'hesitez|pourriez|desole\W*$|"
-    r"prosim|obratte se|kontaktujte|omlouvam se|pokud (?:mi )?(?:poskytnete|upresnite))\b|请|抱歉[,，。]?$|如果您|建议|对不起[,，。]?$|^(?:i'?m |i am )?(?:so |very |really )?sorry\W*$"
+    r"prosim|obratte se|kontaktujte|omlouvam se|pokud (?:mi )?(?:poskytnete|upresnite)|(?:try|ask|check|contact) (?:the|your|with)|fragen sie|erkundigen sie|am besten|pregunte|dirijase|contacte|adressez|renseignez-vous|zeptejte se)\b|请|抱歉[,，。]?$|如果您|建议|对不起[,，。]?$|^(?:hi|hello|hey|dear|thanks?|thank you|good (?:morning|question)|great question|hallo|guten tag|danke|vielen dank|gute frage|hola|gracias|buenos dias|buena pregunta|bonjour|merci|bonne question|dobry den|dekuji|dekujeme|diky|dobra otazka)\b|^(?:感谢|谢谢|您好|你好)|^(?:i'?m |i am )?(?:so |very |really )?sorry\W*$"
 )
 """Apologies, offers and advice say nothing of the matter."""
 

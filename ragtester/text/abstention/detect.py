@@ -10,7 +10,6 @@ from typing import Literal
 from ragtester.text.abstention.clues import (
     ADMITS,
     CLAIM,
-    CLUES,
     CONTRAST,
     DISCLAIMER,
     GUESS,
@@ -22,7 +21,9 @@ from ragtester.text.abstention.clues import (
     TURN,
 )
 from ragtester.text.abstention.grammar import compiled
+from ragtester.text.abstention.model import abstains_by, score, surely_not
 from ragtester.text.abstention.patterns import abstains
+from ragtester.text.abstention.reading import language_of
 from ragtester.text.abstention.settings import beside_the_point
 from ragtester.text.folding import fold
 from ragtester.text.sentences import split_sentences
@@ -64,11 +65,15 @@ def detect_abstention(answer: str, *, question: str = "") -> Abstention:
 
 @lru_cache(maxsize=4096)
 def _detect(answer: str, question: str) -> Abstention:
-    folded = fold(answer)
-    if not CLUES.search(folded) and not MORE_CLUES.search(folded):
-        return Abstention(False, "none", 0.99 if answer.strip() else 0.5)
+    if not answer.strip():
+        return Abstention(False, "none", 0.5)
     sentences = split_sentences(answer)
-    sorts = [_sort(sentence.text, question) for sentence in sentences]
+    language = language_of(answer)
+    said_before = ["", *(sentence.text for sentence in sentences)]
+    sorts = [
+        _sort(sentence.text, question, language, before)
+        for sentence, before in zip(sentences, said_before, strict=False)
+    ]
     if "content" not in sorts and "guess" not in sorts:
         sorts = ["abstains" if sort == "disclaims" else sort for sort in sorts]
     said = [index for index, sort in enumerate(sorts) if sort in ("abstains", "refuses")]
@@ -94,16 +99,51 @@ def _detect(answer: str, question: str) -> Abstention:
     return Abstention(True, kind, 0.97 if not rest else 0.85, matched, rest)
 
 
-def _sort(sentence: str, question: str = "") -> _Sort:
+def _sort(sentence: str, question: str, language: str, before: str) -> _Sort:
+    """What a sentence does, by the grammar and by how its concepts read."""
     folded = " ".join(fold(sentence).split())
+    scored = score(folded, language, fold(before))
+    short = language != "zh" and len(folded) < _A_PHRASE
+    own_doubt = DISCLAIMER.match(folded) or ADMITS.match(folded)
+    if scored is not None and not short and not own_doubt and surely_not(scored, folded, language):
+        return _beside_abstaining(folded)
+    if scored is None and not LANGUAGE_CLUES[language].search(folded) and not MORE_CLUES.search(folded):
+        return _beside_abstaining(folded)
+    listed = by_grammar(sentence, question, language)
+    if scored is None or listed in ("disclaims", "guess"):
+        return listed
+    found = listed in ("abstains", "refuses")
+    if not found and (DISCLAIMER.match(folded) or beside_the_point(folded, None, question) or CONTRAST.search(folded)):
+        return listed
+    if (found and short) or abstains_by(scored, folded, language, grammar=found):
+        return listed if found else "refuses" if REFUSAL.search(folded) else "abstains"
+    return _beside_abstaining(folded)
+
+
+def _beside_abstaining(folded: str) -> _Sort:
+    if OFFER.search(folded):
+        return "offers"
+    return "guess" if GUESS.search(folded) else "content"
+
+
+def by_grammar(sentence: str, question: str = "", spoken: str = "") -> _Sort:
+    """What a sentence does by the listed phrases and the grammar alone, of the language that is spoken or else of any."""
+    folded = " ".join(fold(sentence).split())
+    short = len(folded) < _TOO_SHORT_TO_TELL
     for language, pattern in abstains().items():
+        if spoken and language != spoken and not short:
+            continue
         match = pattern.search(folded) if LANGUAGE_CLUES[language].search(folded) else None
         if match and DISCLAIMER.match(folded):
             tail = TURN.split(folded[match.start() :], maxsplit=1)
-            return _sort(tail[-1], question) if len(tail) > 1 and len(tail[-1]) > 15 else "disclaims"
+            return by_grammar(tail[-1], question, spoken) if len(tail) > 1 and len(tail[-1]) > 15 else "disclaims"
         if match and ADMITS.match(folded[match.start() :]):
             tail = TURN.split(folded[match.end() :], maxsplit=1)
-            if len(tail) > 1 and CLAIM.search(tail[-1]) and _sort(tail[-1], question) in ("content", "guess"):
+            if (
+                len(tail) > 1
+                and CLAIM.search(tail[-1])
+                and by_grammar(tail[-1], question, spoken) in ("content", "guess")
+            ):
                 return "guess"
         match = match or _in_the_main(folded, _composed(folded, language, question))
         if not match or beside_the_point(folded, match.start(), question):
@@ -112,11 +152,13 @@ def _sort(sentence: str, question: str = "") -> _Sort:
             if GUESS.search(folded[match.end() :]):
                 return "guess"
             return "refuses" if REFUSAL.search(folded) else "abstains"
-    if OFFER.search(folded):
-        return "offers"
-    return "guess" if GUESS.search(folded) else "content"
+    return _beside_abstaining(folded)
 
 
+_A_PHRASE = 18
+"""Letters of a sentence below which a listed phrase counts whatever else is read."""
+_TOO_SHORT_TO_TELL = 25
+"""Letters of a sentence below which its language is not relied on."""
 _MOST_BEFORE = 12
 """Words that may stand before an abstention that is put together: after more of them it is an aside of an answer."""
 _RELATIVE = re.compile(r"\b(?:that|which|who|whom|die|der|das|que|qui|ktery|ktera|ktere|kteri)\s*$")
@@ -186,12 +228,7 @@ def _only_leads_in(before: list[str], matched: str, question: str) -> bool:
     """
     asked = _content_words(question)
     if not asked:
-        return bool(
-            re.match(
-                r"(?:however|but|unfortunately|yet|jedoch|aber|leider|sin embargo|pero|cependant|mais|ale|bohuzel|但|然而|不过)",
-                fold(matched),
-            )
-        )
+        return True
     taken_back = _content_words(matched) & asked
     stated = _content_words(" ".join(before))
     return len(taken_back) >= len(asked & stated) or len(taken_back) >= 0.6 * len(asked)

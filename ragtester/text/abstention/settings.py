@@ -22,9 +22,9 @@ _SPEAKER = re.compile(
     r"\b(?:i|we|ich|wir|mir|uns|yo|nosotros|je|nous|jsem|jsme)\b|\b(?:context|document|text|passage|excerpt|kontext|dokument|contexto|documento|contexte|texte)\w*\b|我|文件|资料|上下文|文档"
 )
 _REPORTED = re.compile(
-    r"\b(?:(?:he|she|they|who|mr|mrs|ms|[a-z]{3,}) )?(?:said|stated|told|claimed|testified|replied|admitted|answered|wrote|declared|should say|must say|may say|says? \"|reads?:? \")\b|"
+    r"\b(?:(?:he|she|they|who|mr|mrs|ms|(?!not|nowhere|never|are|was|were|been|clearly|explicitly|isn|specifically)[a-z]{3,}) )?(?<!not )(?<!nowhere )(?<!never )(?<!is )(?<!are )(?<!was )(?<!were )(?<!been )(?:said|stated|told|claimed|testified|replied|admitted|answered|wrote|declared|should say|must say|may say|says? \"|reads?:? \")\b|"
     r"\b(?:gab an|gaben an|sagte|sagten|erklarte|behauptete|antwortete|aussagte|meinte)\b|\b(?:dijo|declaro|afirmo|respondio|contesto|aseguro|dijeron)\b|"
-    r"\b(?:a dit|ont dit|a declare|a affirme|a repondu|disait|declarait)\b|\b(?:rekl|rekla|rekli|uvedl|uvedla|tvrdil|tvrdila|prohlasil|prohlasila|odpovedel|odpovedela)\b|(?<=[^没不未有])(?:说|表示|声称|称)"
+    r"\b(?:a dit|ont dit|a declare|a affirme|a repondu|disait|declarait)\b|\b(?:rekl|rekla|rekli|uvedl|uvedla|tvrdil|tvrdila|prohlasil|prohlasila|odpovedel|odpovedela)\b|(?<=[^没不未有])(?:说(?![明不没到法])|表示|声称|称(?=他|她|自|其))"
 )
 _WHAT_IS_MISSING = re.compile(
     r"\b(?:missing|lack(?:s|ing)?|omit\w*|left out|not (?:mention|say|cover|contain|include)\w*|absent|new in|difference)\b|\b(?:fehlt|fehlen|fehlende|nicht)\b|\b(?:falta|faltan|omite|no (?:dice|menciona|incluye))\b|"
@@ -40,12 +40,23 @@ _NONE_FOUND = re.compile(
 _SINGLE = re.compile(r"(?:^|[\s(:])'[^']{3,}$")
 
 
-def beside_the_point(folded: str, start: int, question: str) -> bool:
+_DENIAL = re.compile(
+    r"\b(?:not|no|never|nothing|none|nicht|kein\w*|nie|nichts|nada|ningun\w*|nunca|pas|aucune?|rien|jamais|ne\w+|zadn\w+|nic|unknown|unbekannt|unclear|unklar|cannot|unable)\b|n't\b|[不没未无]"
+)
+
+
+def beside_the_point(folded: str, start: int | None, question: str) -> bool:
     """Whether words at `start` of a folded sentence abstain from nothing.
 
     `If the father is not known, the field stays blank` states a rule; `because no date was given` a reason; `he
-    said that he did not know` what a witness knows; and a message in quotation marks is only quoted.
+    said that he did not know` what a witness knows; and a message in quotation marks is only quoted. Without a `start` it is
+    asked of the first denial.
     """
+    if start is None:
+        denial = _DENIAL.search(folded)
+        if denial is None:
+            return False
+        start = denial.start()
     asked = fold(question)
     condition = _IF.match(folded)
     comma = folded.find(",")
@@ -65,7 +76,7 @@ def beside_the_point(folded: str, start: int, question: str) -> bool:
         and not re.match(r"^(?:很?抱歉|对不起|不好意思)", folded)
     ):
         return True
-    if _WHY_ASKED.search(asked) and _BECAUSE.match(folded) and not _SPEAKER.search(folded):
+    if (not asked or _WHY_ASKED.search(asked)) and _BECAUSE.match(folded) and not _SPEAKER.search(folded):
         return True
     reported = _REPORTED.search(folded)
     if (
