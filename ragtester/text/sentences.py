@@ -208,6 +208,8 @@ _END = re.compile(
 )
 _LAST_WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*\.?$")
 _LIST_MARK = re.compile(r"(?:^|\n)[ \t]*(?:\d{1,3}|[A-Za-z])\.?$")
+_LONGEST_MARK = 4
+"""Characters of the number of a list with its full stop."""
 
 
 def split_sentences(text: str) -> list[Piece]:
@@ -237,9 +239,10 @@ def _ends(text: str, begin: int, stop: int, end: int) -> bool:
     if text[stop:end].startswith("..") or text[stop] == "…":
         return not after[0].islower()
     lead = text[begin:stop]
-    if _LIST_MARK.search(lead) and "\n" not in text[end : end + 1]:
+    last = lead[max(lead.rfind(" "), lead.rfind("\n", 0, -1)) + 1 :]
+    if len(last.strip("\t\n")) <= _LONGEST_MARK and _LIST_MARK.search(lead) and "\n" not in text[end : end + 1]:
         return False
-    word = _LAST_WORD.search(lead)
+    word = _LAST_WORD.search(last)
     if not word:
         return True
     bare = word[0].replace(".", "")

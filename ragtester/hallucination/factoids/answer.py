@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from ragtester.hallucination.factoids.clues import may_abstain, surely_states
 from ragtester.hallucination.factoids.split import split_factoids
 from ragtester.hallucination.grounding import Factoid
 from ragtester.text.abstention import detect_abstention
+from ragtester.text.sentences import split_sentences
 
 _LONGEST_ABSTENTION = 2000
-_NO_CLUE = 0.99
-"""Confidence of an answer without a single word that abstentions have: none of its parts abstains either."""
 
 
 def answer_factoids(answer: str, *, question: str = "") -> tuple[list[Factoid], bool]:
@@ -18,17 +18,16 @@ def answer_factoids(answer: str, *, question: str = "") -> tuple[list[Factoid], 
     """
     if not answer.strip():
         return [], False
-    clear = False
-    if len(answer) <= _LONGEST_ABSTENTION:
-        whole = detect_abstention(answer, question=question)
-        if whole.kind in ("complete", "refusal"):
-            return [], True
-        clear = whole.kind == "none" and whole.confidence >= _NO_CLUE
-    factoids = split_factoids(answer)
-    if clear:
-        return factoids, False
-    return [factoid for factoid in factoids if not _abstains(factoid.text)], False
+    if not may_abstain(answer):
+        return split_factoids(answer), False
+    if len(answer) <= _LONGEST_ABSTENTION and not _states(answer) and _abstains(answer, question):
+        return [], True
+    return [factoid for factoid in split_factoids(answer) if not _abstains(factoid.text)], False
 
 
-def _abstains(text: str) -> bool:
-    return detect_abstention(text).kind in ("complete", "refusal")
+def _states(answer: str) -> bool:
+    return surely_states((sentence.text for sentence in split_sentences(answer)), answer=answer)
+
+
+def _abstains(text: str, question: str = "") -> bool:
+    return may_abstain(text) and detect_abstention(text, question=question).kind in ("complete", "refusal")

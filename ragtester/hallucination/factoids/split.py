@@ -19,6 +19,7 @@ _FINITE = frozenset(
     "is are was were be has have had does do did can could will would shall should may might must isn't aren't wasn't "
     "weren't cannot can't won't doesn't didn't hasn't haven't".split()
 )
+_FINITE_WORD = re.compile(r"\b(?:" + "|".join(sorted(_FINITE)) + r")\b", re.IGNORECASE)
 _PRONOUN = re.compile(r"^(?:it|he|she|they|this|that|these|those|its|his|her|their)\b", re.IGNORECASE)
 _RELATIVE = re.compile(r"^(?:which|who)\b\s*", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -29,6 +30,7 @@ _TALK = re.compile(
     r"if you have (?:any )?(?:other|more|further)? ?questions)\b[^.:]*[.:!,]?$",
     re.IGNORECASE,
 )
+_TAIL = re.compile(r"[\s,;:]+$|(?:\s*\[\d+(?:\s*[,;–-]\s*\d+)*\])+[.\s]*$")
 _SOURCE = re.compile(
     r"(?:according to|based on|as (?:stated|described|mentioned|noted|set out) in|per) (?:the|this|your|our|its) (?:\w+ ){0,3}?"
     r"(?:documents?|context|text|passages?|sources?|polic(?:y|ies)|manual|report|information|handbook|guide|by-?laws?|excerpts?)"
@@ -83,7 +85,7 @@ def _clauses(answer: str, start: int, end: int) -> list[tuple[int, int]]:
 def _trim(answer: str, start: int, end: int) -> tuple[int, int]:
     while True:
         text = answer[start:end]
-        tail = re.search(r"[\s,;:]+$|(?:\s*\[\d+(?:\s*[,;–-]\s*\d+)*\])+[.\s]*$", text)
+        tail = _TAIL.search(text)
         if tail is None or not tail[0]:
             break
         end = start + tail.start()
@@ -127,7 +129,7 @@ _IRREGULAR = frozenset(
 
 def _subject(text: str) -> str:
     """What stands before the first verb of a clause, such as `The notice period` of `The notice period is 30 days`."""
-    match = re.search(r"\b(?:" + "|".join(sorted(_FINITE)) + r")\b", text, re.IGNORECASE)
+    match = _FINITE_WORD.search(text)
     end = match.start() if match else 0
     if not match:
         for word in _WORD.finditer(text):

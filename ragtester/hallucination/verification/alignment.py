@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
-from rapidfuzz.fuzz import ratio
-
-from ragtester.hallucination.verification.offer import Offer, read_offer
-from ragtester.hallucination.verification.terms import Sentence, Term, is_negator_prefix
-from ragtester.text.lexicon import Relation, is_person, part_of_speech, profile, relation
+from ragtester.hallucination.verification.offer import WORTH, Offer, plainly, read_offer
+from ragtester.hallucination.verification.terms import Sentence, Term
+from ragtester.text.lexicon import Relation, is_person, profile, relation
 
 Rivalry: TypeAlias = Literal["antonym", "slot", "sister", "name"]
 """`slot`: another word between the same neighbours, such as `brick` and `plastic` in `a ... wall`."""
 
-_WORTH: Mapping[Relation, float] = {
-    "same": 1.0, "synonym": 0.95, "derived": 0.9, "broader": 0.9, "part": 0.9, "narrower": 0.0,
-    "antonym": 0.0, "sister": 0.0, "none": 0.0,
-}  # fmt: skip
-_TYPO = 88.0
-_TYPO_LENGTH = 5
 _SLOT = 3
 _SPEAKS_OF_IT = 0.25
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """Term `claim` of the claim is answered by term `evidence` of the evidence, `worth` 0 to 1."""
 
     claim: int
@@ -35,8 +25,7 @@ class Match:
     relation: Relation
 
 
-@dataclass(frozen=True, slots=True)
-class Rival:
+class Rival(NamedTuple):
     """Term `evidence` stands where the claim has `claim`, and excludes it."""
 
     claim: int
@@ -44,8 +33,7 @@ class Rival:
     kind: Rivalry
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
+class Alignment(NamedTuple):
     """Matches by the claim's position, what is left over, and the rivals among the rest."""
 
     matches: Mapping[int, Match]
@@ -77,13 +65,14 @@ def align(claim: Sentence, evidence: Sentence) -> Alignment:
             matches[position] = found
             used.add(found.evidence)
     left += _broken_compounds(claim, evidence, matches)
-    total = sum(claim.terms[position].weight for position in claim.content)
-    covered = sum(claim.terms[position].weight * match.worth for position, match in matches.items())
+    total = sum([claim.terms[position].weight for position in claim.content])
+    covered = sum([claim.terms[position].weight * match.worth for position, match in matches.items()])
     coverage = covered / total if total else 0.0
-    rivals = (
-        (_rival(claim, position, evidence, used, left, offer) for position in left) if coverage >= _SPEAKS_OF_IT else ()
-    )
-    return Alignment(matches, tuple(left), tuple(rival for rival in rivals if rival is not None), coverage)
+    rivals: list[Rival] = []
+    if coverage >= _SPEAKS_OF_IT:
+        found_rivals = [_rival(claim, position, evidence, used, left, offer) for position in left]
+        rivals = [rival for rival in found_rivals if rival is not None]
+    return Alignment(matches, tuple(left), tuple(rivals), coverage)
 
 
 def _broken_compounds(claim: Sentence, evidence: Sentence, matches: dict[int, Match]) -> list[int]:
@@ -94,7 +83,7 @@ def _broken_compounds(claim: Sentence, evidence: Sentence, matches: dict[int, Ma
         if match.relation != "broader" or before is None or before.kind != "word" or position - 1 in matches:
             continue
         compound = f"{before.lower} {claim.terms[position].lower}"
-        if profile(compound).meanings and not _WORTH[relation(evidence.terms[match.evidence].lower, compound)]:
+        if profile(compound).meanings and not WORTH[relation(evidence.terms[match.evidence].lower, compound)]:
             undone.append(position)
             del matches[position]
     return undone
@@ -118,20 +107,8 @@ def _same(term: Term, by_lemma: Mapping[str, list[int]], used: set[int], evidenc
 def _related(claim: Sentence, position: int, evidence: Sentence, used: set[int], offer: Offer) -> Match | None:
     term = claim.terms[position]
     best: Match | None = None
-    for place in evidence.content if term.kind == "name" or offer.may_answer(term) else ():
-        other = evidence.terms[place]
-        kind = relation(other.lower, term.lower)
-        worth = _WORTH[kind]
-        if (
-            not worth
-            and term.kind == "name"
-            and len(term.lower) >= _TYPO_LENGTH
-            and ratio(term.lower, other.lower) >= _TYPO
-        ):
-            kind, worth = "synonym", 0.9
-        if kind == "synonym" and place in used:
-            worth = 0.0
-        if worth and (best is None or worth > best.worth):
+    for place, kind, worth in offer.replies(term):
+        if (best is None or worth > best.worth) and not (kind == "synonym" and place in used):
             best = Match(position, place, worth, kind)
     if best is None and term.kind == "name":
         best = _name_by_another(claim, position, evidence)
@@ -146,8 +123,8 @@ def _name_by_another(claim: Sentence, position: int, evidence: Sentence) -> Matc
         phrase = " ".join(words)
         kind = relation(phrase, own)
         initials = "".join(word[0] for word in words)
-        if _WORTH[kind] or (len(words) > 1 and initials == own.replace(".", "")):
-            return Match(position, begin, _WORTH[kind] or 0.9, kind if _WORTH[kind] else "synonym")
+        if WORTH[kind] or (len(words) > 1 and initials == own.replace(".", "")):
+            return Match(position, begin, WORTH[kind] or 0.9, kind if WORTH[kind] else "synonym")
     return None
 
 
@@ -176,19 +153,14 @@ def _rival(
     claim: Sentence, position: int, evidence: Sentence, used: set[int], left: list[int], offer: Offer
 ) -> Rival | None:
     term = claim.terms[position]
-    sister: int | None = None
-    for place in evidence.content if offer.may_exclude(term) else ():
-        if place in used:
-            continue
-        other = evidence.terms[place]
-        kind = relation(other.lower, term.lower)
-        if kind == "antonym" or is_negator_prefix(other.lower, term.lower):
+    excluding = offer.exclusions(term)
+    for place in excluding.antonyms:
+        if place not in used:
             return Rival(position, place, "antonym")
-        if kind == "sister" and other.kind == term.kind and part_of_speech(other.lower) != "v":
-            sister = place if sister is None else sister
-    slot = _slot(claim, position, evidence, used)
+    slot = _slot(claim, position, offer, used)
     if slot is not None:
         return Rival(position, slot, "slot")
+    sister = next((place for place in excluding.sisters if place not in used), None)
     if sister is not None and _same_company(claim, position, evidence, sister):
         return Rival(position, sister, "sister")
     if is_person(term.lower) and position and position - 1 in left:
@@ -202,33 +174,26 @@ def _rival(
     return None
 
 
-def _slot(claim: Sentence, position: int, evidence: Sentence, used: set[int]) -> int | None:
+def _slot(claim: Sentence, position: int, offer: Offer, used: set[int]) -> int | None:
     """An unused word of the evidence between the same two words on its left and the same one on its right."""
-    before, further = _lower(claim, position - 1), _lower(claim, position - 2)
-    after = _lower(claim, position + 1)
+    before, after = _plain(claim, position - 1), _plain(claim, position + 1)
     if before == "" and after == "":
         return None
-    for place in evidence.content:
-        if place in used or _lower(evidence, place - 1) != before or _lower(evidence, place - 2) != further:
+    plain = offer.plain
+    last = len(plain) - 1
+    for place in offer.behind.get((_plain(claim, position - 2), before), ()):
+        if place in used:
             continue
         end = place
-        while (
-            end + 1 < len(evidence.terms)
-            and end - place < _SLOT
-            and _lower(evidence, end) != ""
-            and _lower(evidence, end + 1) != after
-        ):
+        while end < last and end - place < _SLOT and plain[end] != "" and plain[end + 1] != after:
             end += 1
-        if _lower(evidence, end + 1) == after:
+        if (plain[end + 1] if end < last else "") == after:
             return place
     return None
 
 
-def _lower(sentence: Sentence, index: int) -> str:
-    if 0 <= index < len(sentence.terms):
-        text = sentence.terms[index].lower
-        return "a" if text == "an" else "" if text in (".", "!", "?") else text
-    return ""
+def _plain(sentence: Sentence, index: int) -> str:
+    return plainly(sentence.terms[index]) if 0 <= index < len(sentence.terms) else ""
 
 
 def _same_company(claim: Sentence, position: int, evidence: Sentence, place: int) -> bool:

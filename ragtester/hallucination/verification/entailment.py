@@ -8,7 +8,7 @@ from ragtester.hallucination.judgement import Judgement
 from ragtester.hallucination.verification.alignment import Alignment, align
 from ragtester.hallucination.verification.conflicts import Conflict, find_conflict
 from ragtester.hallucination.verification.numbers import ValueStanding, stand_values
-from ragtester.hallucination.verification.subjects import carried_terms, first_verb
+from ragtester.hallucination.verification.subjects import carried_terms
 from ragtester.hallucination.verification.terms import Sentence, read_sentence
 
 _ENOUGH = 0.74
@@ -93,7 +93,7 @@ def _without_conflict(
 
 def _name_anchored(claim: Sentence, alignment: Alignment) -> bool:
     """Whether the evidence has a name that the claim says something with, beside its subject."""
-    verb = first_verb(claim)
+    verb = claim.verb
     return any(
         claim.terms[p].kind == "name" and match.relation == "same" and p > verb
         for p, match in alignment.matches.items()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from ragtester.hallucination.verification.terms import Sentence, read_sentence, rough_words
 from ragtester.text.sentences import split_sentences
@@ -21,8 +21,7 @@ _BLOCK = re.compile(r"[^\n]+(?:\n(?!\s*\n)[^\n]+)*")
 _MARKUP = re.compile(r"^\s*(?:#{1,6}\s+|[-*•–]\s+|\d{1,2}[.)]\s+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(NamedTuple):
     """A sentence, table row or heading of a context, with what stands around it."""
 
     context: int
@@ -51,7 +50,7 @@ class Contexts:
     """All passages of the contexts, and where each lemma and number occurs."""
 
     passages: tuple[Passage, ...]
-    index: dict[str, tuple[int, ...]]
+    index: dict[str, list[int]]
 
     def best(self, claim: Sentence, *, limit: int = _KEPT) -> list[Passage]:
         """The passages that share most with the claim, best first; never more than `limit`."""
@@ -82,7 +81,7 @@ def read_contexts(contexts: tuple[str, ...]) -> Contexts:
     for place, passage in enumerate(passages):
         for lemma in passage.words:
             index.setdefault(lemma, []).append(place)
-    return Contexts(tuple(passages), {lemma: tuple(places) for lemma, places in index.items()})
+    return Contexts(tuple(passages), index)
 
 
 def _passages(number: int, text: str) -> list[Passage]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from ragtester.hallucination.verification.terms import Sentence
 from ragtester.hallucination.verification.words import EMPTY
@@ -37,8 +36,7 @@ _KIND = {"least": "lower", "more": "lower", "most": "upper", "less": "upper"}
 """A limit is stated as such: `within 30 days` does not bear out `within 50 days`, though it implies it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ValueStanding:
+class ValueStanding(NamedTuple):
     """What the evidence says of one value of the claim."""
 
     value: Value

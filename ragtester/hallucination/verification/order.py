@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ragtester.hallucination.verification.alignment import Alignment
-from ragtester.hallucination.verification.subjects import first_verb
 from ragtester.hallucination.verification.terms import Sentence
 from ragtester.hallucination.verification.words import RELATORS
 from ragtester.text.lexicon import base_forms
@@ -36,8 +35,9 @@ def _prepositions_exchanged(claim: Sentence, evidence: Sentence, alignment: Alig
     """Two names whose prepositions changed places: `from A to B` and `from B to A`."""
     seen: dict[str, str] = {}
     for position, match in alignment.matches.items():
-        mine, theirs = _before(claim, position), _before(evidence, match.evidence)
-        if mine in RELATORS and theirs in RELATORS and mine != theirs:
+        mine = _before(claim, position)
+        theirs = _before(evidence, match.evidence) if mine in RELATORS else ""
+        if theirs in RELATORS and mine != theirs:
             seen[mine] = theirs
     return any(seen.get(theirs) == mine for mine, theirs in seen.items())
 
@@ -67,13 +67,13 @@ def _before(sentence: Sentence, position: int) -> str:
 
 def _is_verb(sentence: Sentence, position: int) -> bool:
     """Whether the word is the verb of the clause: no article, preposition or noun phrase takes it for a noun."""
+    if sentence.verb not in (position, position - 1, position - 2):
+        return False
     term = sentence.terms[position]
     before, after = _lower(sentence, position - 1), _lower(sentence, position + 1)
     if term.kind != "word" or after == "of" or before in _NOMINAL:
         return False
-    if not any(pos == "v" for pos, _ in base_forms(term.lower)):
-        return False
-    return first_verb(sentence) in (position, position - 1, position - 2)
+    return any(pos == "v" for pos, _ in base_forms(term.lower))
 
 
 def _lower(sentence: Sentence, index: int) -> str:

@@ -42,7 +42,7 @@ def carried_terms(
     }
     if _LIFE_DATES.search(evidence.text):
         known |= {p for p in alignment.missing if not claim.terms[p].lemmas.isdisjoint(_LIFE)}
-    verb = first_verb(claim)
+    verb = claim.verb
     if _leans_back(evidence):
         known |= {
             p
@@ -79,9 +79,7 @@ def _exact(alignment: Alignment, position: int) -> bool:
 
 def _leans_back(evidence: Sentence) -> bool:
     """Whether a pronoun near the start, or the lack of a verb (a row, an item), points to what stands before."""
-    return any(term.lower in ANAPHORS for term in evidence.terms[:_OPENING]) or first_verb(evidence) >= len(
-        evidence.terms
-    )
+    return any(term.lower in ANAPHORS for term in evidence.terms[:_OPENING]) or evidence.verb >= len(evidence.terms)
 
 
 def _subject_open(evidence: Sentence) -> bool:
@@ -94,11 +92,3 @@ def _subject_open(evidence: Sentence) -> bool:
 def _may_be_subject(claim: Sentence, position: int) -> bool:
     term = claim.terms[position]
     return term.kind == "name" or part_of_speech(term.lower) in ("n", "a", None)
-
-
-def first_verb(sentence: Sentence) -> int:
-    """Position of the first verb; the number of terms where there is none."""
-    for index, term in enumerate(sentence.terms):
-        if term.lower in _AUXILIARIES or (index and term.kind == "word" and part_of_speech(term.lower) == "v"):
-            return index
-    return len(sentence.terms)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -17,7 +17,8 @@ from ragtester.hallucination.verification.words import (
     REFUSALS_TO,
     REFUSING_PHRASES,
 )
-from ragtester.text.lexicon import base_forms, lemmas
+from ragtester.records import ValueKind
+from ragtester.text.lexicon import base_forms, lemmas, part_of_speech
 from ragtester.text.lexicon.groups import PHRASES
 from ragtester.text.values import Value, extract_values
 from ragtester.text.values.number_words import ORDINALS, SCALES
@@ -49,9 +50,12 @@ _NOT_DENIED_BY = {
 }
 """Negators that deny nothing before these words: `not only`, `no later than`, `no. 5`."""
 _PHRASE_STARTS = frozenset(phrase.split()[0] for phrase in PHRASES)
+_PHRASE_PAIRS = frozenset(tuple(phrase.split()[:2]) for phrase in PHRASES)
 _PHRASE_NEGATORS = frozenset(first for first, _ in REFUSING_PHRASES)
 DENYING_PREFIXES = frozenset(("un", "in", "im", "ir", "il", "non", "dis", "mis"))
 _SAYING = frozenset(("word", "name"))
+_MEASURED: frozenset[ValueKind] = frozenset(("code", "date", "number", "money", "percent", "duration"))
+_AUXILIARIES = frozenset("is was are were has have had does do did can could will would may must should be".split())
 _OPENERS = frozenset((".", "!", "?", ":", "“", '"', "`", "•", "|"))
 """Tokens after which a capital is due to its place."""
 _SCOPE = 9
@@ -69,6 +73,8 @@ class Term(NamedTuple):
     lemmas: frozenset[str]
     weight: float
     denied: bool = False
+    marked: bool = False
+    """It may deny, or begin an expression of several words: what follows decides."""
 
 
 class Tokens(NamedTuple):
@@ -79,8 +85,18 @@ class Tokens(NamedTuple):
     ends: list[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Rest(NamedTuple):
+    """The tokens of another text from `index` on: this one goes on as that does, `shift` characters later."""
+
+    tokens: Tokens
+    index: int
+    shift: int
+
+
+_NOTHING = Rest(Tokens([], [], []), 0, 0)
+
+
+class Sentence(NamedTuple):
     """A sentence's terms (every token), the positions of those that claim something, its values and negators."""
 
     text: str
@@ -91,8 +107,8 @@ class Sentence:
     content: tuple[int, ...]
     values: tuple[Value, ...]
     negators: tuple[int, ...]
-    forms: frozenset[str]
-    """Every lemma of the content, for a quick look."""
+    verb: int
+    """Position of the first verb; the number of terms where there is none."""
     raw: Tokens
     """The tokens one by one, before expressions are joined and denial is marked."""
 
@@ -117,48 +133,58 @@ def read_variant(base: Sentence, text: str) -> Sentence:
         _may_hold_value(text[max(0, begin - 12) : len(text) - tail + 1])
     ):
         return _read(text, _values(text))
-    values = tuple(
-        value if value.end <= begin else replace(value, start=value.start + shift, end=value.end + shift)
-        for value in base.values
-    )
-    kept = bisect_left(base.raw.ends, begin)
+    values = tuple(value if value.end <= begin or not shift else _moved(value, shift) for value in base.values)
     raw = base.raw
-    return _read(text, values, begun=Tokens(raw.terms[:kept], raw.starts[:kept], raw.ends[:kept]))
+    kept, rest = bisect_left(raw.ends, begin), bisect_left(raw.starts, len(base.text) - tail)
+    begun = Tokens(raw.terms[:kept], raw.starts[:kept], raw.ends[:kept])
+    return _read(text, values, begun=begun, rest=Rest(raw, rest, shift))
 
 
-def _read(text: str, values: tuple[Value, ...], *, begun: Tokens | None = None) -> Sentence:
-    """The sentence; `begun` are its first tokens where they are known already."""
-    raw = begun or Tokens([], [], [])
+def _moved(value: Value, shift: int) -> Value:
+    return replace(value, start=value.start + shift, end=value.end + shift)
+
+
+def _read(text: str, values: tuple[Value, ...], *, begun: Tokens | None = None, rest: Rest | None = None) -> Sentence:
+    """The sentence; `begun` are its first tokens where they are known already, `rest` its last ones."""
+    raw = _tokens(text, values, begun or Tokens([], [], []), rest)
+    merged, starts, ends = _merge_phrases(raw)
+    negators = _negators(merged)
+    denied = _denied(merged, negators) if negators else ()
+    final = (
+        tuple([_deny(term) if index in denied else term for index, term in enumerate(merged)])
+        if denied
+        else tuple(merged)
+    )
+    content = tuple([i for i, term in enumerate(final) if term.kind in _SAYING and i not in negators])
+    return Sentence(text, final, tuple(starts), tuple(ends), content, values, negators, _first_verb(merged), raw)
+
+
+def _tokens(text: str, values: tuple[Value, ...], raw: Tokens, rest: Rest | None) -> Tokens:
+    """`raw` with the tokens behind it; where they fall in step with the `rest` of another text, that is taken over."""
     terms, starts, ends = raw
     covered = _covered(values)
     before = terms[-1].text if terms else "."
+    known, index, shift = rest or _NOTHING
     for match in _TOKEN.finditer(text, ends[-1] if ends else 0):
         token, (start, end) = match[0], match.span()
         terms.append(_value_term(token) if start in covered else _classify(token, before in _OPENERS))
         starts.append(start)
         ends.append(end)
         before = token
-    merged, starts, ends = _merge_phrases(raw)
-    negators = _negators(merged)
-    denied = _denied(merged, negators)
-    final = (
-        tuple(_deny(term) if index in denied else term for index, term in enumerate(merged))
-        if denied
-        else tuple(merged)
-    )
-    content = tuple(i for i, term in enumerate(final) if term.kind in _SAYING and i not in negators)
-    forms = frozenset().union(*(final[i].lemmas for i in content))
-    return Sentence(text, final, tuple(starts), tuple(ends), content, values, negators, forms, raw)
+        while index < len(known.starts) and known.starts[index] + shift < start:
+            index += 1
+        if index < len(known.starts) and known.starts[index] + shift == start:
+            terms += known.terms[index + 1 :]
+            starts += [place + shift for place in known.starts[index + 1 :]]
+            ends += [place + shift for place in known.ends[index + 1 :]]
+            break
+    return raw
 
 
 def _values(text: str) -> tuple[Value, ...]:
     if text.isascii() and not _may_hold_value(text):
         return ()
-    return tuple(
-        value
-        for value in extract_values(text)
-        if value.kind == "code" or value.number is not None or value.date is not None
-    )
+    return tuple(extract_values(text, kinds=_MEASURED))
 
 
 def _may_hold_value(text: str) -> bool:
@@ -172,7 +198,7 @@ def _covered(values: tuple[Value, ...]) -> frozenset[int]:
 @lru_cache(maxsize=_CACHE * 2)
 def _value_term(token: str) -> Term:
     lower = token.lower()
-    return Term(token, lower, "value", frozenset((lower,)), 0.0)
+    return Term(token, lower, "value", frozenset((lower,)), 0.0, marked=_marked(lower))
 
 
 @lru_cache(maxsize=_CACHE)
@@ -186,20 +212,21 @@ def _classify(token: str, first: bool) -> Term:
     text, token = token, _BRACKETS.get(token, token)
     lower = token.lower().replace("’", "'")
     if not any(letter.isalnum() for letter in token):
-        return Term(text, lower, "mark", frozenset(), 0.0)
+        return Term(text, lower, "mark", frozenset(), 0.0, marked=_marked(lower))
     if lower in EMPTY and not (token.isupper() and len(token) > 1):
-        return Term(text, lower, "empty", frozenset((lower,)), 0.0)
+        return Term(text, lower, "empty", frozenset((lower,)), 0.0, marked=_marked(lower))
     capital = token[0].isupper()
     known = bool(base_forms(lower)) if capital else True
     if capital and (not first or not known):
-        return Term(text, lower, "name", lemmas(lower), 1.4)
+        return Term(text, lower, "name", lemmas(lower), 1.4, marked=_marked(lower))
     forms = lemmas(lower)
-    return Term(text, lower, "word", forms, 0.35 if (lower in LIGHT or not forms.isdisjoint(LIGHT)) else 1.0)
+    weight = 0.35 if (lower in LIGHT or not forms.isdisjoint(LIGHT)) else 1.0
+    return Term(text, lower, "word", forms, weight, marked=_marked(lower))
 
 
 def _merge_phrases(raw: Tokens) -> Tokens:
     """Expressions of several words become the one word that they amount to (`close to` is `near`)."""
-    if _PHRASE_STARTS.isdisjoint(term.lower for term in raw.terms):
+    if not any(_phrase_at(raw.terms, index)[1] for index, term in enumerate(raw.terms) if term.marked):
         return raw
     merged = Tokens([], [], [])
     index = 0
@@ -207,7 +234,8 @@ def _merge_phrases(raw: Tokens) -> Tokens:
         length, single = _phrase_at(raw.terms, index)
         if single:
             kind: TermKind = "empty" if single in EMPTY else "word"
-            merged.terms.append(Term(single, single, kind, lemmas(single), 0.7 * (kind == "word")))
+            weight = 0.7 * (kind == "word")
+            merged.terms.append(Term(single, single, kind, lemmas(single), weight, marked=_marked(single)))
         else:
             merged.terms.append(raw.terms[index])
         merged.starts.append(raw.starts[index])
@@ -217,7 +245,7 @@ def _merge_phrases(raw: Tokens) -> Tokens:
 
 
 def _phrase_at(terms: list[Term], index: int) -> tuple[int, str]:
-    if terms[index].lower in _PHRASE_STARTS:
+    if index + 1 < len(terms) and (terms[index].lower, terms[index + 1].lower) in _PHRASE_PAIRS:
         for length in (3, 2):
             single = PHRASES.get(" ".join(term.lower for term in terms[index : index + length]))
             if single and index + length <= len(terms):
@@ -226,15 +254,23 @@ def _phrase_at(terms: list[Term], index: int) -> tuple[int, str]:
 
 
 def _negators(terms: list[Term]) -> tuple[int, ...]:
-    return tuple(index for index, term in enumerate(terms) if _may_negate(term.lower) and _negates(terms, index))
+    return tuple([index for index, term in enumerate(terms) if term.marked and _negates(terms, index)])
+
+
+def _first_verb(terms: list[Term]) -> int:
+    for index, term in enumerate(terms):
+        if term.lower in _AUXILIARIES or (index and term.kind == "word" and part_of_speech(term.lower) == "v"):
+            return index
+    return len(terms)
 
 
 @lru_cache(maxsize=_CACHE * 2)
-def _may_negate(lower: str) -> bool:
-    """A cheap first look at one word, for which its neighbours do not matter."""
+def _marked(lower: str) -> bool:
+    """Whether a word may deny or begin an expression, for which its neighbours are to be looked at."""
     forms = lemmas(lower)
     return (
         lower in NEGATORS
+        or lower in _PHRASE_STARTS
         or lower in _PHRASE_NEGATORS
         or not forms.isdisjoint(REFUSALS)
         or not forms.isdisjoint(REFUSALS_TO)
@@ -255,7 +291,7 @@ def _negates(terms: list[Term], index: int) -> bool:
 
 def rough_words(text: str) -> frozenset[str]:
     """Lemmas of the words and the bare numerals of a text: what an index needs, without reading the sentence."""
-    return frozenset().union(*(_rough(word) for word in _ROUGH.findall(text)))
+    return frozenset().union(*map(_rough, _ROUGH.findall(text)))
 
 
 @lru_cache(maxsize=_CACHE * 2)

@@ -62,6 +62,16 @@ _FORMATS = tuple(
     )
 )
 _YEAR_ONLY = len(_FORMATS) - 1
+_NEEDED = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"\d-\d", "年", "", "", "", r"\d[/.-]\s?\d", r"\d/\d", r"q[1-4]", r"quarter", r"0'?s", r"ties|'[2-9]0s", r"\d\s?(?:b\.?\s?c|v\.|before)",
+        r"(?:d\.?|domini)\s?\d|\d\s?[acn][. dec]", r"centur", r"[12]\d{3}",
+    )
+)  # fmt: skip
+"""What a text must hold for each of the formats: cheaper to look for than the format itself."""
+_MONTH_FORMATS = range(2, 5)
+_WORD = re.compile(r"\w+")
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 
 
@@ -76,7 +86,10 @@ def find_dates(folded: str) -> Iterator[tuple[int, int, PartialDate]]:
     taken: list[tuple[int, int]] = []
     if folded.isascii() and not _DIGIT.search(folded) and "ties" not in folded and "centur" not in folded:
         return
+    months = not _MONTHS.keys().isdisjoint(_WORD.findall(folded))
     for index, pattern in enumerate(_FORMATS):
+        if not (months if index in _MONTH_FORMATS else _NEEDED[index].search(folded)):
+            continue
         for match in pattern.finditer(folded):
             if any(match.start() < end and start < match.end() for start, end in taken):
                 continue

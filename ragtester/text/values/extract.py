@@ -13,6 +13,7 @@ from ragtester.text.values.dates import find_dates
 from ragtester.text.values.names import find_codes, find_names
 from ragtester.text.values.number_words import (
     CHINESE,
+    NUMBER_WORDS,
     ORDINALS,
     SCALES,
     SHORT_SCALES,
@@ -68,37 +69,45 @@ _ORDINAL_WORDS = re.compile(
 
 
 @lru_cache(maxsize=8192)
-def _extract(text: str) -> tuple[Value, ...]:
+def _measured(text: str) -> tuple[Value, ...]:
+    """Codes, dates and numbers in order."""
     folded = fold_with_offsets(text)
     found: list[Value] = []
     taken = bytearray(len(text))  # 1 where a value stands: asking costs the same however many there are
-
-    def free(start: int, end: int) -> bool:
-        return taken.find(1, start, end) < 0
-
-    def take(start: int, end: int) -> None:
-        taken[start:end] = b"\x01" * (end - start)
-
     numbers = _numbers(text, folded)
     with_unit = [value for value in numbers if value.unit or value.high is not None]
     for start, end in find_codes(text):
         found.append(Value("code", text[start:end], start, end))
-        take(start, end)
+        _take(taken, start, end)
     for start, end, date in find_dates(folded.text):
         begin, stop = folded.span(start, end)
         if date.span == "year" and any(v.start <= begin and stop <= v.end for v in with_unit):
             continue
         number = float(date.year) if date.span == "year" and date.year is not None else None
         found.append(Value("date", text[begin:stop], begin, stop, number=number, date=date))
-        take(begin, stop)
+        _take(taken, begin, stop)
     for value in numbers:
-        if free(value.start, value.end):
+        if taken.find(1, value.start, value.end) < 0:
             found.append(value)
-            take(value.start, value.end)
+            _take(taken, value.start, value.end)
+    return tuple(sorted(found, key=lambda value: value.start))
+
+
+@lru_cache(maxsize=8192)
+def _extract(text: str) -> tuple[Value, ...]:
+    """Everything in order: `_measured` and the names beside it."""
+    found = list(_measured(text))
+    taken = bytearray(len(text))
+    for value in found:
+        _take(taken, value.start, value.end)
     for start, end in find_names(text):
-        if free(start, end):
+        if taken.find(1, start, end) < 0:
             found.append(Value("name", text[start:end], start, end))
     return tuple(sorted(found, key=lambda value: value.start))
+
+
+def _take(taken: bytearray, start: int, end: int) -> None:
+    taken[start:end] = b"\x01" * (end - start)
 
 
 def extract_values(text: str, *, kinds: Collection[ValueKind] | None = None) -> list[Value]:
@@ -111,10 +120,13 @@ def extract_values(text: str, *, kinds: Collection[ValueKind] | None = None) -> 
         text: any text.
         kinds: only these kinds; all of them by default.
     """
-    return [value for value in _extract(text) if kinds is None or value.kind in kinds]
+    if kinds is None:
+        return list(_extract(text))
+    return [value for value in (_extract if "name" in kinds else _measured)(text) if value.kind in kinds]
 
 
 _DIGIT = re.compile(r"\d")
+_PLAIN_WORD = re.compile(r"\w+")
 
 
 def _numbers(text: str, folded: Folded) -> list[Value]:
@@ -125,9 +137,10 @@ def _numbers(text: str, folded: Folded) -> list[Value]:
             value = _from_numeral(text, folded, match)
             if value is not None and not (out and value.start < out[-1].end):
                 out.append(value)
-    for match in WORDS.finditer(source):
+    words = frozenset(_PLAIN_WORD.findall(source))
+    for match in WORDS.finditer(source) if not words.isdisjoint(NUMBER_WORDS) else ():
         out.extend(_from_words(text, folded, match, taken=out))
-    for match in _ORDINAL_WORDS.finditer(source):
+    for match in _ORDINAL_WORDS.finditer(source) if not words.isdisjoint(ORDINALS) else ():
         tens = read_words(match["tens"]) if match["tens"] else 0.0
         out.append(
             _value(text, folded, match.start(), match.end(), (tens or 0.0) + ORDINALS[match["unit"]], unit="ordinal")
@@ -287,7 +300,11 @@ def _value(
 
 def bound_of(folded: str, start: int, end: int) -> Bound:
     """Whether the number at `start:end` of a folded text is a bound, by the words before and after it."""
-    before, after = folded[max(0, start - 24) : start], folded[end : end + 24]
+    return _bound_between(folded[max(0, start - 24) : start], folded[end : end + 24])
+
+
+@lru_cache(maxsize=16384)
+def _bound_between(before: str, after: str) -> Bound:
     if _AT_LEAST.search(before) or _OR_MORE.match(after):
         return "at_least"
     if _AT_MOST.search(before) or _OR_LESS.match(after):

@@ -9,6 +9,7 @@ _WORD = r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]*\.?|[A-Z]\.)"
 _LINK = r"(?:of|the|de|da|do|dos|del|della|di|du|la|le|van|von|der|den|und|and|y|zu|bin|ibn|al|el|&|für|for)"
 _NAME = re.compile(rf"(?<![\w'’]){_WORD}(?:[ \t]+(?:{_LINK}[ \t]+){{0,2}}{_WORD})*")
 _CODE = re.compile(r"(?<![\w-])(?=[\w./-]*\d)(?=[\w./-]*[A-Z])[A-Z0-9]{1,8}(?:[-./][A-Z0-9]{1,10})*(?![\w-])")
+_DIGIT = re.compile(r"\d")
 _QUARTER = re.compile(r"Q[1-4](?:[/-]\d{4})?|\d+[A-Z]?[KMBT]|\d{4}-\d\d-\d\dT.*")
 _COMMON = frozenset(
     [
@@ -112,7 +113,7 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?:;\n\"“”(\[•*-])\s*$")
 
 def find_codes(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of each code: capitals and digits in one word, such as `AB-1234`, `ISO-9001`, `X7`."""
-    for match in _CODE.finditer(text):
+    for match in _CODE.finditer(text) if _DIGIT.search(text) else ():
         if any(c.isalpha() for c in match[0]) and not _QUARTER.fullmatch(match[0]):
             yield match.start(), match.end()
 

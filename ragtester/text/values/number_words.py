@@ -57,6 +57,9 @@ WORDS = re.compile(
 )
 """A run of number words in a folded text."""
 
+NUMBER_WORDS = frozenset(word.split("-")[0] for word in (*_SMALL, *_TENS, *SCALES))
+"""A text without one of these words has no run of number words."""
+
 _PART = re.compile(r"[a-z]+(?:-(?:sept|huit|neuf|dix|vingts?))*")
 _CHINESE = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"两": 2, "〇": 0}
 _CHINESE_SCALES = {"十": 10, "百": 100, "千": 1000, "万": 10000, "亿": 100_000_000}
