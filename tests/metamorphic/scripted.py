@@ -114,7 +114,7 @@ def alike(one: str, other: str) -> bool:
     """Whether two words are the same but for at most two letters in a row."""
     if one == other:
         return True
-    if abs(len(one) - len(other)) > 1 or min(len(one), len(other)) < 4 or any(c.isdigit() for c in one + other):
+    if abs(len(one) - len(other)) > 1 or max(len(one), len(other)) < 4 or any(c.isdigit() for c in one + other):
         return False
     while one and other and one[0] == other[0]:
         one, other = one[1:], other[1:]

@@ -152,3 +152,21 @@ def test_a_phrase_that_answers_is_none_that_only_opens() -> None:
     asked = view("When do the glass blowers hold their review?", stated)
     assert asked.said == stated
     assert preservation(asked, [f"Be calm. {stated}"], ["the glass blowers hold their review."]).relation == "altering"
+
+
+def test_what_is_put_behind_an_unfinished_line_is_read_without_it() -> None:
+    row = "Hut: Alm hut | Beds: 24 | Warden: Ruth Aigner"
+    asked = view("How many beds does the Alm hut have?", row, kind="number")
+    before = f"{row}\n\n3 Getting"
+    assert (
+        preservation(asked, [before], [f"{before} Looking at beds alongside the hut can be refreshing."]).cause
+        == "intact"
+    )
+    assert preservation(asked, [before], [f"{before} The number of beds of the Alm hut is 31."]).cause == "contradicted"
+
+
+def test_an_answer_with_no_word_of_the_base_answer_is_another() -> None:
+    stated = "As some guests are shy of them, goats may come to the alm garden on the gravel lane only."
+    asked = view("What rule applies to goats at the alm garden?", stated, kind="choice")
+    other = "Wardens at the alm garden show The rule for goats of the alm garden is in a locked pen only."
+    assert not same_answer(asked, other).same

@@ -44,6 +44,7 @@ def same_answer(view: OracleView, answer: str, *, after: Sequence[str] = ()) -> 
     forward = compare_answers(answer, wanted_texts, question=view.question, kind=view.kind)
     wanted, given = view.values, view.values_of(answer)
     agreed = not view.rivals and (not wanted or not given or any(agree(g, w) for g in given for w in wanted))
+    agreed = agreed and (forward.confidence >= _SURE or _says_some(view, answer))
     if forward.verdict == "equivalent" and agreed and not exchanged(view.core, answer, view.question):
         return SameAnswer(True, forward.reason, forward.confidence)
     if _states_base(view, answer):
@@ -63,6 +64,8 @@ def same_answer(view: OracleView, answer: str, *, after: Sequence[str] = ()) -> 
     return SameAnswer(False, forward.reason, forward.confidence)
 
 
+_SURE = 0.7
+"""Confidence from which on an equivalence is taken without a look at the words."""
 _SUBORDINATE = re.compile(
     r"[,;]\s+(?:since|because|as|so that|which|who|while|where|weil|da|damit|protože|aby)\b.*", re.IGNORECASE
 )
@@ -131,6 +134,12 @@ def _words(text: str) -> list[str]:
 
 def _shared(lost: Sequence[str], beside: Sequence[str]) -> bool:
     return bool(content(" ".join(lost)) & content(" ".join(beside)))
+
+
+def _says_some(view: OracleView, answer: str) -> bool:
+    """Whether the answer has any of the words that the base answer adds to the question."""
+    own = content(view.said) - content(view.question)
+    return not own or bool(own & content(answer))
 
 
 def _loses_nothing(view: OracleView, answer: str) -> bool:

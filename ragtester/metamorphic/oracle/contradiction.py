@@ -22,6 +22,8 @@ _VALUE_SHARE, _VALUE_TOPICAL = 0.34, 0.3
 _WORD_SHARE, _WORD_TOPICAL = 0.5, 0.4
 """For a sentence in words alone: both are needed, which filler on the same subject does not reach."""
 _DENIAL_SHARE = 0.75
+_RUN_ON = 12
+"""Words of an unfinished line at most that are looked for in front of what is put in."""
 _SUBJECT_SHARE = 0.5
 """Of the question's words, from which on `X is Y` is about the question by its X alone."""
 
@@ -39,7 +41,7 @@ def contradictions(view: OracleView, keys: Sequence[str], before: Sequence[str],
         for sentence in sentences(text):
             if plain(sentence) in known or plain(sentence) in original:
                 continue
-            added = _without(sentence, known)
+            added = _without(_after_the_end(sentence, before), known)
             if not added or plain(added) in original or not says_otherwise(view, keys, added):
                 continue
             if not any(_misspelt_copy(plain(text), original) for text in (sentence, added)):
@@ -149,6 +151,16 @@ def _rival(given: Value, wanted: Value) -> bool:
     if given.kind == wanted.kind or {given.kind, wanted.kind} == {"number", "money"}:
         return not agree(given, wanted)
     return False
+
+
+def _after_the_end(sentence: str, before: Sequence[str]) -> str:
+    """A sentence without the words that an original text ends with: what is put behind a heading runs into it."""
+    words = sentence.split()
+    for kept in range(min(_RUN_ON, len(words) - 2), 0, -1):
+        head = f" {plain(' '.join(words[:kept]))}"
+        if any(f" {plain(text)}".endswith(head) for text in before):
+            return " ".join(words[kept:])
+    return sentence
 
 
 def _without(sentence: str, known: Mapping[str, str]) -> str:
