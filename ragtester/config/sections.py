@@ -280,7 +280,7 @@ class RayConfig(Section):
     address: str = "auto"
     """Address of the cluster; `local` starts one on this machine."""
     shard_prompts: int = Field(default=200, ge=1)
-    """Prompts in one shard."""
+    """Prompts that a worker holds at most, or twice as many as it has in flight where that is more."""
     shard_texts: int = Field(default=256, ge=1)
     """Texts in one shard."""
     workers: int | None = Field(default=None, ge=1)

@@ -61,7 +61,7 @@ class Session:
     run_id: str = ""
     """Id of the run, once it has one."""
     ending: list[Callable[[], Awaitable[None]]] = field(default_factory=list)
-    """What ends programs and connections of external systems."""
+    """What ends programs and connections of external systems, and workers on other machines."""
 
     def __post_init__(self) -> None:
         self.components = Components(
@@ -72,6 +72,9 @@ class Session:
             reuse=self.options.reuse,
             concurrency=self.options.concurrency,
         )
+        pool = self.components.pool
+        if pool is not None:
+            self.ending.append(pool.end)
 
     @property
     def folder(self) -> Path:

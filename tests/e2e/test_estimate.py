@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,27 +11,97 @@ import pytest
 
 from ragtester.api import estimate_config, run_config
 from ragtester.runner import RunOptions
+from ragtester.structured import example_of
 from ragtester.testing import StandInServer
+from ragtester.testing.stand_in.replies import wanted_schema
 
 WriteConfig = Callable[..., Path]
-JUDGED = "judge: {model: remote}"
+Replaced = Mapping[str, str]
 
 
 def sent(summary: Any) -> int:
     return sum(model["calls"] for model in summary["models"].values())
 
 
-@pytest.mark.parametrize("more", ["", JUDGED])
+@pytest.fixture
+def server(read_and_answer: Callable[..., str]) -> Iterator[StandInServer]:
+    """Gives data where it is asked for, states the facts of a section, and answers a question from its passages."""
+
+    def say(body: Mapping[str, object]) -> str:
+        schema = wanted_schema(body)
+        messages = body["messages"]
+        assert isinstance(messages, list)
+        text = str(messages[-1]["content"])
+        if schema is not None:
+            return json.dumps(example_of(schema))
+        if "Passages:" in text:
+            return read_and_answer(body)
+        return " ".join(line[2:].replace(": ", " is ") + "." for line in text.splitlines() if line.startswith("- "))
+
+    with StandInServer(say=say) as running:
+        yield running
+
+
+def near(estimated: int, calls: int) -> bool:
+    return abs(estimated - calls) <= max(3, 0.2 * calls)
+
+
+def changed(config: Path, changes: Replaced) -> Path:
+    text = config.read_text(encoding="utf-8")
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    config.write_text(text, encoding="utf-8")
+    return config
+
+
+JUDGED = "judge: {model: remote, sure_at: 1.0}"
+CASES: dict[str, tuple[Replaced, str]] = {
+    "a generator": ({}, ""),
+    "a judge where the rules are not sure": ({}, "judge: {model: remote}"),
+    "a judge of everything": ({}, JUDGED),
+    "a reader that a model judges": ({"[reader, remote]": "[reader]"}, JUDGED),
+    "two generators": (
+        {"models:\n": 'models:\n  other: {openai: {model: other, base_url: "URL"}}\n', "[reader, remote]": "[other, remote]"},
+        "judge: {model: remote}",
+    ),
+    "cells with equal prompts": (
+        {"overlap: 50}}]": "overlap: 50}}, {recursive: {size: 500, overlap: 51}}]"},
+        JUDGED,
+    ),
+    "three samples": ({"top_k: [3]": "top_k: [3], samples: 3, temperature: 0.7"}, "judge: {model: remote}"),
+    "three votes": ({}, "judge: {model: remote, repeats: 3, sure_at: 1.0}"),
+    "a dimension of one's own": ({}, "judge: {model: remote, dimensions: {tone: 'Scores 1 for rude, 5 for kind.'}}"),
+    "snapshot metrics": ({}, "judge: {model: remote, snapshot_metrics: true}"),
+    "grounding": ({}, "grounding: {verifier: remote}"),
+    "a reranking model": ({"top_k: [3]": "top_k: [3], rerankers: [{llm: remote}], candidates: 5"}, ""),
+    "a rewriting model": ({"top_k: [3]": "top_k: [3], rewrite: remote"}, ""),
+    "a model that writes the documents": ({"documents: 2}": "documents: 2, author: remote}"}, "judge: {model: remote}"),
+    "closed-book questions": ({"tests_per_document: 4": "tests_per_document: 4, closed_book: remote"}, ""),
+}  # fmt: skip
+FAST = ("a judge of everything", "cells with equal prompts")
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in FAST else pytest.param(name, marks=pytest.mark.slow) for name in CASES]
+)
 def test_an_estimate_is_within_a_fifth_of_the_calls_that_follow_and_sends_none(
-    server: StandInServer, write_config: WriteConfig, more: str
+    server: StandInServer, write_config: WriteConfig, name: str
 ) -> None:
-    config = write_config(server.url, more)
+    changes, more = CASES[name]
+    config = changed(
+        write_config(server.url, more), {old: new.replace("URL", server.url) for old, new in changes.items()}
+    )
     before = estimate_config(config)
     assert server.stats.chat == 0
-    assert before.basis == "counted"
-    first = run_config(config)
-    assert sent(first.summary) > 0
-    assert abs(before.calls - sent(first.summary)) <= max(2, 0.2 * sent(first.summary))
+    summary = run_config(config).summary
+    by_model = {stage.model: 0 for stage in before.stages}
+    for stage in before.stages:
+        by_model[stage.model] += stage.calls
+    assert sent(summary) > 0
+    assert near(before.calls, sent(summary))
+    for model, calls in by_model.items():
+        assert near(calls, summary["models"][model]["calls"])
     assert estimate_config(config).calls == 0
 
 
@@ -40,19 +111,31 @@ def test_an_estimate_subtracts_what_is_stored_and_counts_what_is_added(
     config = write_config(server.url)
     run_config(config, RunOptions(limit=3))
     rest = estimate_config(config)
+    assert rest.basis == "counted"
+    assert "without faults" in rest.to_text()
     stored = server.stats.chat
     summary = run_config(config).summary
     assert rest.calls == sent(summary) == server.stats.chat - stored
 
 
-def test_before_documents_by_a_model_the_calls_are_an_upper_bound(
+@pytest.mark.slow
+def test_a_new_judge_is_estimated_from_the_answers_that_are_stored(
     server: StandInServer, write_config: WriteConfig
 ) -> None:
-    config = write_config(server.url)
-    text = config.read_text().replace("documents: 2}", "documents: 2, author: remote}")
-    config.write_text(text)
-    found = estimate_config(config)
-    assert found.basis == "bound"
-    assert "at most" in found.to_text()
-    assert {stage.stage for stage in found.stages} == {"corpus", "matrix"}
+    run_config(write_config(server.url))
+    config = write_config(server.url, JUDGED)
+    before = estimate_config(config)
+    assert {stage.stage for stage in before.stages} == {"judge"}
+    assert before.basis == "counted"
+    assert before.calls == sent(run_config(config).summary)
+
+
+def test_before_tests_by_a_model_their_calls_are_assumed(server: StandInServer, write_config: WriteConfig) -> None:
+    changes = {"documents: 2}": "documents: 2, author: remote}", "negative_share": "author: remote, negative_share"}
+    found = estimate_config(changed(write_config(server.url), changes))
+    assert found.basis == "assumed"
+    assert "about" in found.to_text()
+    assert [stage.stage for stage in found.stages] == ["suite", "corpus", "matrix"]
+    assert found.stages[0].calls == 2.5 * found.tests
     assert server.stats.chat == 0
+    assert not Path("generated/small").exists()

@@ -1,15 +1,17 @@
-"""Workers on a Ray cluster: shards go out, results come back in any order, a lost worker's shards go out again."""
+"""Workers on a Ray cluster: work goes out, results come back in any order, what a lost worker had goes out again."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
+import os
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from ragtester.config import RayConfig
 from ragtester.errors import ConfigError, MissingExtraError
+from ragtester.runner.distribute.exchange import Exchange
 
 _AT_ONCE = 3
 """Shards of one worker at a time, so that its window stays full when one of them ends."""
@@ -39,7 +41,25 @@ class RayPool:
         self.lost = 0
         """Shards that were sent again because their worker was lost."""
         self._actors: list[Any] = []
+        self._exchange: Exchange | None = None
+        self._starting: tuple[asyncio.AbstractEventLoop, asyncio.Lock] | None = None
         self._started_cluster = False
+
+    @property
+    def size(self) -> int:
+        """Workers; as many as there are cores here where the cluster was not asked yet."""
+        return len(self._actors) or self.options.workers or os.cpu_count() or 1
+
+    async def exchange(self) -> Exchange:
+        """What carries requests to the workers and replies back.
+
+        Raises:
+            UsageError: the workers cannot be started.
+        """
+        if self._exchange is None:
+            await self.start()
+            self._exchange = self._exchange or Exchange(self._actors, is_lost=_is_lost)
+        return self._exchange
 
     async def start(self) -> None:
         """Connects to the cluster and starts the workers.
@@ -48,8 +68,14 @@ class RayPool:
             MissingExtraError: Ray is not installed.
             ConfigError: there is no cluster at the address.
         """
-        if self._actors:
-            return
+        loop = asyncio.get_running_loop()
+        if self._starting is None or self._starting[0] is not loop:
+            self._starting = (loop, asyncio.Lock())
+        async with self._starting[1]:
+            if not self._actors:
+                await self._start()
+
+    async def _start(self) -> None:
         ray = _ray()
         local = self.options.address == "local"
         if not ray.is_initialized():
@@ -75,13 +101,20 @@ class RayPool:
         count = self.options.workers or max(1, int(resources.get("CPU", 1)))
         gpus = min(1.0, float(resources.get("GPU", 0.0)) / count)
         actor = as_actor(gpus=gpus)
-        self._actors = [actor.remote() for _ in range(count)]
-        await asyncio.gather(*(_result(actor.ready.remote()) for actor in self._actors))
+        actors = [actor.remote() for _ in range(count)]
+        await asyncio.gather(*(_result(actor.ready.remote()) for actor in actors))
+        self._actors = actors
 
     async def processes(self) -> list[int]:
         """Process ids of the workers."""
         await self.start()
         return list(await asyncio.gather(*(_result(actor.ready.remote()) for actor in self._actors)))
+
+    async def cpu_seconds(self) -> float:
+        """CPU time that the workers have used together."""
+        await self.start()
+        used: list[float] = await asyncio.gather(*(_result(actor.cpu_seconds.remote()) for actor in self._actors))
+        return sum(used)
 
     async def run(self, shards: Iterable[Shard]) -> AsyncIterator[tuple[Shard, Any]]:
         """Results as they come, None for a shard whose workers were lost again and again.
@@ -120,6 +153,10 @@ class RayPool:
                 task.cancel()
             await asyncio.gather(*running, return_exceptions=True)
 
+    async def end(self) -> None:
+        """As `close`."""
+        self.close()
+
     def close(self) -> None:
         """Ends the workers, and the cluster where this process started it."""
         if not self._actors:
@@ -128,6 +165,7 @@ class RayPool:
         for actor in self._actors:
             ray.kill(actor, no_restart=True)
         self._actors = []
+        self._exchange = None
         if self._started_cluster:
             ray.shutdown()
 

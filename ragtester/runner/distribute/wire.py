@@ -1,31 +1,50 @@
-"""Requests and replies on their way between processes: plain tuples, which are packed in a fraction of a record's time."""
+"""Requests and replies on their way between processes: plain data in one string of bytes, packed in a fraction of a record's time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+import pickle
+from collections.abc import Mapping
+from typing import Any, TypeAlias, TypeVar
 
-from ragtester.records import Finish, JsonValue, Message, Reply, Request, Usage
-from ragtester.runner.distribute.pool import Shard
+from ragtester.errors import EndpointError, MeasurementError, ReplyError
+from ragtester.records import Finish, JsonValue, Message, Record, Reply, Request, Usage
 
-Packed: TypeAlias = dict[str, object]
+Spec: TypeAlias = Mapping[str, Mapping[str, JsonValue]]
+"""A model's kind and arguments."""
+Packed: TypeAlias = dict[str, Any]
 """A request's fields, its messages as pairs of role and content."""
+Told: TypeAlias = tuple[dict[str, tuple[Spec, str]], list[tuple[str, int, Packed]]]
+"""Models by name with the folder of their configuration, and requests: the model's name, a ticket, the request."""
 PackedReply: TypeAlias = tuple[str, Finish, tuple[int | None, int | None, int | None], str, float]
+PackedError: TypeAlias = tuple[type[MeasurementError], str, dict[str, object]]
+Came: TypeAlias = list[tuple[int, PackedReply | PackedError | None]]
+"""Tickets, each with its reply, why there is none, or None where the worker could not even ask."""
+
+_REPLY = dict(Reply(text="").__dict__)
+"""Every field of a reply, those that do not travel as they are by default."""
+_Kind = TypeVar("_Kind", bound=Record)
+_FIELDS: dict[type[Record], set[str]] = {kind: set(kind.model_fields) for kind in (Message, Request, Usage, Reply)}
+_set = object.__setattr__
+
+_HERE = frozenset({"authentication", "connection", "not_found"})
+"""What may lie in the worker's surroundings (its keys, its way to the endpoint): the driver then asks for itself."""
 
 
-def ask_shard(
-    name: str, spec: Mapping[str, Mapping[str, JsonValue]], folder: str, requests: Iterable[Request], what: object
-) -> Shard:
-    """A shard of requests to one model.
+def to_bytes(told: Told | Came) -> bytes:
+    """As it travels."""
+    return pickle.dumps(told, protocol=pickle.HIGHEST_PROTOCOL)
 
-    Args:
-        name: the model's name in the configuration.
-        spec: its kind and arguments.
-        folder: folder of the configuration.
-        requests: what it is asked.
-        what: what the shard is for.
-    """
-    return Shard("ask", (name, spec, folder, [pack(request) for request in requests]), what)
+
+def told_from(data: bytes) -> Told:
+    """What a driver sent to its worker."""
+    told: Told = pickle.loads(data)  # noqa: S301  between a driver and its own workers, as Ray itself does
+    return told
+
+
+def came_from(data: bytes) -> Came:
+    """What a worker sent to its driver."""
+    came: Came = pickle.loads(data)  # noqa: S301  between a driver and its own workers, as Ray itself does
+    return came
 
 
 def pack(request: Request) -> Packed:
@@ -35,13 +54,11 @@ def pack(request: Request) -> Packed:
     return packed
 
 
-def unpack(packed: Mapping[str, object]) -> Request:
-    """The request that was packed."""
-    fields = dict(packed)
-    pairs = fields["messages"]
-    listed = pairs if isinstance(pairs, list) else []
-    fields["messages"] = tuple(Message(role=role, content=content) for role, content in listed)
-    return Request.model_validate(fields)
+def unpack(packed: Packed) -> Request:
+    """The request that was packed, not checked a second time; what was packed is used up."""
+    pairs = packed["messages"]
+    packed["messages"] = tuple(_record(Message, {"role": role, "content": content}) for role, content in pairs)
+    return _record(Request, packed)
 
 
 def pack_reply(reply: Reply) -> PackedReply:
@@ -51,12 +68,33 @@ def pack_reply(reply: Reply) -> PackedReply:
     return reply.text, reply.finish, counts, reply.model, reply.seconds
 
 
-def replies_of(packed: Sequence[PackedReply | None]) -> list[Reply | None]:
-    """The replies of a shard in the order of its requests; None where there is none."""
-    return [None if one is None else _unpacked(one) for one in packed]
+def pack_error(error: MeasurementError) -> PackedError | None:
+    """Why a worker has no reply; None where another process may get one."""
+    if error.reason in _HERE:
+        return None
+    if isinstance(error, EndpointError):
+        return EndpointError, str(error), {"problem": error.problem, "retryable": False}
+    if isinstance(error, ReplyError):
+        return ReplyError, str(error), {"problem": error.problem, "reply": error.reply}
+    return MeasurementError, str(error), {"reason": error.reason}
 
 
-def _unpacked(packed: PackedReply) -> Reply:
+def unpack_reply(packed: PackedReply | PackedError) -> Reply | MeasurementError:
+    """The reply or the error that was packed."""
+    if len(packed) == 3:
+        kind, message, fields = packed
+        return kind(message, **fields)  # type: ignore[arg-type]
     text, finish, (sent, received, cached), model, seconds = packed
-    usage = Usage(prompt_tokens=sent, completion_tokens=received, cached_tokens=cached)
-    return Reply(text=text, finish=finish, usage=usage, model=model, seconds=seconds)
+    counts = {"prompt_tokens": sent, "completion_tokens": received, "cached_tokens": cached}
+    fields = {"text": text, "finish": finish, "usage": _record(Usage, counts), "model": model, "seconds": seconds}
+    return _record(Reply, {**_REPLY, **fields})
+
+
+def _record(kind: type[_Kind], fields: dict[str, Any]) -> _Kind:
+    """A record from all of its fields, as unpickling makes it: in a tenth of the time that `model_construct` takes."""
+    made = kind.__new__(kind)
+    _set(made, "__dict__", fields)
+    _set(made, "__pydantic_fields_set__", _FIELDS[kind])
+    _set(made, "__pydantic_extra__", None)
+    _set(made, "__pydantic_private__", None)
+    return made

@@ -4,61 +4,152 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping, Sequence
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from ragtester.errors import MeasurementError
 from ragtester.llm import LimitedModel, limited, make_chat_model
 from ragtester.protocols import Embedder, Vectors
-from ragtester.records import JsonValue
-from ragtester.runner.distribute.wire import Packed, PackedReply, pack_reply, unpack
+from ragtester.runner.distribute.wire import (
+    Came,
+    Packed,
+    PackedError,
+    PackedReply,
+    Spec,
+    pack_error,
+    pack_reply,
+    to_bytes,
+    told_from,
+    unpack,
+)
 from ragtester.search import make_embedder
+
+_Made = TypeVar("_Made")
+_CALLS = 4
+"""Calls that a worker takes at a time: an exchange of requests and replies beside texts to embed."""
+
+
+class _Asker:
+    """Asks one model what it is given, by as many callers as keep its window full."""
+
+    def __init__(
+        self, name: str, spec: Spec, folder: str, keep: Callable[[int, PackedReply | PackedError | None], None]
+    ) -> None:
+        self._made_from = (name, spec, folder)
+        self._keep = keep
+        self._model: LimitedModel | None = None
+        self._waiting: deque[tuple[int, Packed]] = deque()
+        self._callers: set[asyncio.Task[None]] = set()
+
+    def take(self, requests: Sequence[tuple[int, Packed]]) -> None:
+        """Asks these too."""
+        try:
+            model = self._made()
+        except Exception:  # noqa: BLE001  the worker boundary: the driver asks, and says what is wrong there too
+            for ticket, _ in requests:
+                self._keep(ticket, None)
+            return
+        self._waiting.extend(requests)
+        for _ in range(min(len(self._waiting), 2 * model.window.limit + 2 - len(self._callers))):
+            caller = asyncio.get_running_loop().create_task(self._call(model))
+            self._callers.add(caller)
+            caller.add_done_callback(self._callers.discard)
+
+    async def _call(self, model: LimitedModel) -> None:
+        while self._waiting:
+            ticket, request = self._waiting.popleft()
+            found: PackedReply | PackedError | None = None
+            try:
+                found = pack_reply(await model.ask(unpack(request)))
+            except MeasurementError as error:
+                found = pack_error(error)
+            except Exception:  # noqa: BLE001  as above
+                found = None
+            self._keep(ticket, found)
+
+    def _made(self) -> LimitedModel:
+        if self._model is None:
+            name, spec, folder = self._made_from
+            self._model = limited(make_chat_model(name, spec, folder=Path(folder)))
+        return self._model
 
 
 class Worker:
-    """Models and embedders by name, made on first use and kept."""
+    """Models and embedders by name, made on first use and kept.
+
+    Its event loop runs in a thread of its own, because a call of an asynchronous actor costs Ray three times as much.
+    """
 
     def __init__(self) -> None:
-        self._models: dict[str, LimitedModel] = {}
+        self._askers: dict[str, _Asker] = {}
         self._embedders: dict[str, Embedder] = {}
+        self._loop = asyncio.new_event_loop()
+        self._came: Came = []
+        self._enough = 1
+        self._change = threading.Condition()
+        threading.Thread(target=self._loop.run_forever, daemon=True).start()
 
-    async def ask(
-        self, name: str, spec: Mapping[str, Mapping[str, JsonValue]], folder: str, requests: Sequence[Packed]
-    ) -> list[PackedReply | None]:
-        """Replies in order; None where the model gave none, which the driver then tries itself."""
-        if name not in self._models:
-            self._models[name] = limited(make_chat_model(name, spec, folder=Path(folder)))
-        model = self._models[name]
+    def exchange(self, told: bytes, enough: int, seconds: float) -> bytes:
+        """Takes requests, and gives the replies that have come meanwhile, whosever requests they answer.
 
-        async def one(request: Packed) -> PackedReply | None:
-            try:
-                return pack_reply(await model.ask(unpack(request)))
-            except MeasurementError:
-                return None
+        Args:
+            told: models and requests.
+            enough: returns as soon as there are so many replies.
+            seconds: returns after this time with what there is.
+        """
+        models, requests = told_from(told)
+        if requests:
+            self._loop.call_soon_threadsafe(self._begin, models, requests)
+        with self._change:
+            self._enough = enough
+            self._change.wait_for(lambda: len(self._came) >= enough, timeout=seconds)
+            came, self._came = self._came, []
+        return to_bytes(came)
 
-        return list(await asyncio.gather(*(one(request) for request in requests)))
-
-    async def embed(
-        self,
-        name: str,
-        spec: Mapping[str, Mapping[str, JsonValue]],
-        folder: str,
-        texts: Sequence[str],
-        purpose: Literal["document", "query"],
+    def embed(
+        self, name: str, spec: Spec, folder: str, texts: Sequence[str], purpose: Literal["document", "query"]
     ) -> Vectors:
         """Vectors in order, shape (len(texts), d)."""
+        return self._run(self._embed(name, spec, folder, texts, purpose))
+
+    def ready(self) -> int:
+        """The worker's process, once it has started."""
+        return os.getpid()
+
+    def cpu_seconds(self) -> float:
+        """CPU time that the worker's process has used."""
+        return time.process_time()
+
+    def _begin(self, models: dict[str, tuple[Spec, str]], requests: list[tuple[str, int, Packed]]) -> None:
+        for name, (spec, folder) in models.items():
+            asker = self._askers.get(name)
+            if asker is None:
+                asker = self._askers[name] = _Asker(name, spec, folder, self._keep)
+            asker.take([(ticket, request) for model, ticket, request in requests if model == name])
+
+    def _keep(self, ticket: int, found: PackedReply | PackedError | None) -> None:
+        with self._change:
+            self._came.append((ticket, found))
+            if len(self._came) == self._enough:
+                self._change.notify()
+
+    async def _embed(
+        self, name: str, spec: Spec, folder: str, texts: Sequence[str], purpose: Literal["document", "query"]
+    ) -> Vectors:
         if name not in self._embedders:
             self._embedders[name] = make_embedder(name, spec, folder=Path(folder))
         return await self._embedders[name].embed(texts, purpose=purpose)
 
-    async def ready(self) -> int:
-        """The worker's process, once it has started."""
-        return os.getpid()
+    def _run(self, work: Coroutine[Any, Any, _Made]) -> _Made:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
 
 def as_actor(*, gpus: float) -> Any:  # noqa: ANN401  Ray has no types for what it makes
     """The class as a Ray actor that is started again when its process dies."""
     import ray
 
-    return ray.remote(Worker).options(num_cpus=1, num_gpus=gpus, max_restarts=3, max_concurrency=1000)
+    return ray.remote(Worker).options(num_cpus=1, num_gpus=gpus, max_restarts=3, max_concurrency=_CALLS)

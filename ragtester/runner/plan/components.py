@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ragtester.config import Component, LoadedConfig
 from ragtester.documents import make_chunker
 from ragtester.errors import ConfigError
-from ragtester.llm import OpenAIModel, Window, limited, make_chat_model, price_of, window_for
+from ragtester.llm import OpenAIModel, Window, is_batched, limited, make_chat_model, price_of, window_for
 from ragtester.prompts import Prompt, load_prompt
 from ragtester.protocols import ChatModel, Chunker, Embedder, Reranker, Retriever
 from ragtester.records import Usage, WorkKind
 from ragtester.runner.budget import Budget
-from ragtester.runner.distribute import RayEmbedder, RayPool
+from ragtester.runner.distribute import RayEmbedder, RayModel, RayPool
+from ragtester.runner.plan.imitation import Imitation
 from ragtester.runner.plan.names import CHAT, EMBEDDERS, GENERATORS, Spec, model_spec
 from ragtester.runner.stored import StoredBatches, StoredEmbedder, StoredModel, unknown_cost
 from ragtester.runner.work import WorkLog
@@ -50,6 +51,8 @@ class Components:
         self._concurrency = concurrency
         self._models: dict[str, ChatModel] = {}
         self._stored: dict[tuple[str, str | None], StoredModel] = {}
+        self.imitations: dict[tuple[str, str], Imitation] | None = None
+        """By use and name, where models are imitated."""
         self._embedders: dict[str, StoredEmbedder] = {}
         self._windows: dict[str, Window] = {}
 
@@ -64,7 +67,16 @@ class Components:
 
     # -- chat models -----------------------------------------------------------------------------
 
-    def model(self, name: str, *, what: str = "model", kind: WorkKind | None = None) -> StoredModel:
+    def imitate(self) -> dict[tuple[str, str], Imitation]:
+        """From now on no model is asked: calls are counted, for an estimate.
+
+        Returns:
+            What stands in their place, by use and name, as they come to be used.
+        """
+        self.imitations = {}
+        return self.imitations
+
+    def model(self, name: str, *, what: str = "model", kind: WorkKind | None = None) -> ChatModel:
         """The chat model called `name`; its replies are looked up and stored.
 
         Args:
@@ -72,10 +84,15 @@ class Components:
             what: what it is used as, for messages.
             kind: the kind of work that its replies count as; None where the caller counts.
         """
+        if self.imitations is not None:
+            if (what, name) not in self.imitations:
+                made = self.limited(name, what=what)
+                self.imitations[what, name] = Imitation(made, self._store, use=what, reuse=self._reuse)
+            return self.imitations[what, name]
         key = (name, kind)
         if key not in self._stored:
             self._stored[key] = StoredModel(
-                self.limited(name, what=what),
+                self._spread(name, what=what),
                 store=self._store,
                 log=self._log,
                 budget=self.budget,
@@ -103,6 +120,21 @@ class Components:
             self._models[name] = limited(made, window=window, seed=self.config.seed, check=self.budget.check)
         return self._models[name]
 
+    def _spread(self, name: str, *, what: str) -> ChatModel:
+        """The model in this process, or on the workers where there are any and it is not asked in batches."""
+        model = self.limited(name, what=what)
+        if self.pool is None or is_batched(model):
+            return model
+        return RayModel(
+            model,
+            spec=self._within(self.chat_spec(name, what=what)),
+            folder=str(self.loaded.folder),
+            pool=self.pool,
+            window=self._own_window(name),
+            check=self.budget.check,
+            sparing=self.budget.usd is not None,
+        )
+
     def _within(self, spec: Spec) -> Spec:
         """The spec with the concurrency that the command's flag asks for."""
         kind, arguments = next(iter(spec.items()))
@@ -117,11 +149,26 @@ class Components:
         )
 
     def window(self, name: str) -> int:
-        """How many calls of a generator may be in flight at once."""
+        """How many calls of a generator may be in flight at once, on all workers together."""
         if name in GENERATORS:
             return 1
-        model = self.limited(name)
-        return self._windows[self._endpoint(name, self.chat_spec(name, what="model"))].limit if model else 1
+        own = self._own_window(name)
+        return own if self.pool is None or is_batched(self.limited(name)) else own * self.pool.size
+
+    def workers(self, names: Iterable[str]) -> int:
+        """How many cases are worked on at once so that the windows of these models stay full.
+
+        Where workers on other machines ask, as many again as those hold beside what is in flight.
+        """
+        asked = list(names)
+        places = 2 * sum(self.window(name) for name in asked) + 2
+        if self.pool is None or all(name in GENERATORS for name in asked):
+            return places
+        return max(places, self.pool.size * self.pool.options.shard_prompts)
+
+    def _own_window(self, name: str) -> int:
+        self.limited(name)
+        return self._windows[self._endpoint(name, self.chat_spec(name, what="model"))].limit
 
     def _endpoint(self, name: str, spec: Spec) -> str:
         """Models at one address with one key share a window; a model in this process has its own."""

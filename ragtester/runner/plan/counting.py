@@ -1,71 +1,94 @@
-"""Counting the calls that are missing, without sending one: prompts are made, and their keys are looked for.
+"""Counting the calls that are missing, without sending one: cases are run with imitations in the place of models.
 
 Corpus, suite, index and searches are made as the run makes them, as far as that needs no model. Where it does (vectors
 of a remote embedder, of one that takes seconds to load, or very many of them), a hashing embedder searches in its place: which passages it finds
-differs, how many prompts are alike hardly does. Answers that are not known yet are imitated by the built-in reader, to
-see how many of them the judge's rules would be sure of.
+differs, how many prompts are alike hardly does. Answers that are not known yet are those of the built-in reader; the judge
+of the run judges them, by its rules where these are sure of them, and else asks an imitation. What a real model answers,
+and how often the rules are sure of that, nobody knows beforehand.
 """
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Literal, TypeAlias
 
-from ragtester.config import JudgeConfig
+from ragtester.config import LoadedConfig
 from ragtester.errors import MeasurementError
-from ragtester.judge import BuiltinJudge
 from ragtester.records import Answer, Test
 from ragtester.runner.cells import Cell, question_of
 from ragtester.runner.evaluate import Evaluator
 from ragtester.runner.grounding import make_grounder
 from ragtester.runner.judging import make_run_judge
+from ragtester.runner.plan.imitation import Calls, Imitation
 from ragtester.runner.plan.names import EMBEDDERS, model_spec
 from ragtester.runner.session import Session
 from ragtester.runner.stages.corpus import make_corpus
 from ragtester.runner.stages.matrix import make_cells
 from ragtester.runner.stages.suite import make_suite
-from ragtester.runner.stored import StoredModel, reply_key
 from ragtester.runner.traces import hydrate, referred
-from ragtester.store import Store
-from ragtester.systems.reference import Reader, ReferenceSystem
+from ragtester.systems.reference import ReferenceSystem
 
 _TESTS = 300
 """Tests of a large suite that are counted; the rest is as they are."""
 _NEW_TEXTS = 400
 """Texts that are embedded for an estimate by a model in this process that is quick to load; the run finds them stored."""
-_IMITATED = 120
-"""Answers that are imitated."""
+_JUDGED = 480
+"""Cases that are judged; the rest is as they are."""
+
+
+Basis: TypeAlias = Literal["counted", "sampled", "assumed", "bound"]
+"""Whether every call was seen to be missing; some were guessed; documents or tests were too; or none was looked at, so that
+there are as many as there are cases."""
 
 
 @dataclass
 class Counted:
     """Calls that a matrix misses."""
 
-    prompts: dict[str, int]
-    """Distinct prompts without a reply, by generator."""
-    characters: dict[str, int]
-    """Their characters."""
-    verdicts: int = 0
-    """Verdicts that a model has to give."""
+    calls: dict[tuple[str, str], Calls] = field(default_factory=dict)
+    """By stage and model."""
     tests: int = 0
-    exact: bool = True
-    """Whether the searches are those of the run."""
+    basis: Basis = "counted"
 
 
-async def count_missing(session: Session) -> Counted | None:
-    """What the matrix of a session misses; None where corpus or suite need a model first."""
-    instead: set[str] = set()
-    while True:
-        counting = Session(loaded=session.loaded, options=replace(session.options, budget_usd=0.0), store=session.store)
-        bounded = _bounded(counting, instead)
-        try:
-            return await _counted(counting, exact=not instead)
-        except MeasurementError:
-            refused = {name for name in bounded if counting.components.embedder(name).refused}
-            if not refused:
-                return None  # a model has to write, rewrite or rerank before anything can be counted
-            instead |= refused
+async def count_missing(session: Session, *, written: bool = False) -> Counted | None:
+    """What a run of the session misses; None where that cannot be told.
+
+    Args:
+        session: with the configuration.
+        written: whether models have yet to write the documents or the tests. Then they are imitated too: documents state
+            their facts, and tests are those of the built-in author, in a folder that is thrown away.
+    """
+    with TemporaryDirectory() as folder:
+        instead: set[str] = set()
+        while True:
+            counting = _alike(
+                session,
+                loaded=_by_builtin(session.loaded) if written else session.loaded,
+                output=Path(folder) if written else session.options.output,
+            )
+            bounded = _bounded(counting, instead)
+            try:
+                return await _counted(counting, exact=not instead, written=written)
+            except MeasurementError:
+                refused = {name for name in bounded if counting.components.embedder(name).refused}
+                if not refused:
+                    return None  # what is stored cannot be used, and the run asks a model first
+                instead |= refused
+
+
+def _alike(session: Session, *, loaded: LoadedConfig, output: Path) -> Session:
+    options = replace(session.options, budget_usd=0.0, output=output)
+    return Session(loaded=loaded, options=options, store=session.store)
+
+
+def _by_builtin(loaded: LoadedConfig) -> LoadedConfig:
+    """The configuration with its tests written by the built-in author."""
+    suite = loaded.config.suite.model_copy(update={"author": "builtin"})
+    return loaded.model_copy(update={"config": loaded.config.model_copy(update={"suite": suite})})
 
 
 def _bounded(session: Session, instead: set[str]) -> list[str]:
@@ -83,116 +106,98 @@ def _bounded(session: Session, instead: set[str]) -> list[str]:
     return bounded
 
 
-async def _counted(session: Session, *, exact: bool) -> Counted:
+async def _counted(session: Session, *, exact: bool, written: bool) -> Counted:
+    imitations = session.components.imitate() if written else {}
     corpus = await make_corpus(session)
     tests = await make_suite(session, corpus)
+    imitations = imitations or session.components.imitate()
     cells = await make_cells(session, corpus)
     chosen = tests[:: -(-len(tests) // _TESTS)]
-    found = await _Count(session, cells, chosen).run()
-    scale = len(tests) / len(chosen)
-    return Counted(
-        prompts={name: round(n * scale) for name, n in found.prompts.items()},
-        characters={name: round(n * scale) for name, n in found.characters.items()},
-        verdicts=round(found.verdicts * scale),
-        tests=len(tests),
-        exact=exact and len(chosen) == len(tests),
-    )
+    count = _Count(session, cells, imitations)
+    judged = await count.run(chosen)
+    exact = exact and len(chosen) == len(tests) and not count.guessed
+    found = Counted(tests=len(tests), basis="assumed" if written else "counted" if exact else "sampled")
+    share = {"matrix": len(chosen), "judge": judged or 1, "grounding": judged or 1}
+    for (use, name), imitation in imitations.items():
+        stage = _STAGES.get(use, "matrix")
+        times = len(tests) / share.get(stage, len(tests))
+        found.calls.setdefault((stage, name), Calls()).add(imitation.counted, times=times)
+    return found
+
+
+_STAGES = {"author": "corpus", "closed-book model": "suite", "judge": "judge", "verifier": "grounding"}
+"""By what a model is used as."""
 
 
 class _Count:
-    def __init__(self, session: Session, cells: Sequence[Cell], tests: Sequence[Test]) -> None:
-        self._session = session
-        self._store: Store = session.store
-        self._tests = tests
-        self._cells = [cell for cell in cells if isinstance(cell.system, ReferenceSystem)]
-        self._judge = session.loaded.config.judge
-        self._row_key = _row_keys(session)
-        self._rules = BuiltinJudge()
-        self._reader = Reader()
-        self._seen: set[str] = set()
-        self._found = Counted({}, {})
-        self._judged: set[str] = set()
-        self._unsure = self._imitated = self._unknown = 0
+    """Runs the cases of a matrix that have no row, with models that are imitated."""
 
-    async def run(self) -> Counted:
+    def __init__(
+        self, session: Session, cells: Sequence[Cell], imitations: Mapping[tuple[str, str], Imitation]
+    ) -> None:
+        config = session.loaded.config
+        self._session = session
+        self._store = session.store
+        self._cells = [cell for cell in cells if isinstance(cell.system, ReferenceSystem)]
+        self._judge = make_run_judge(session.components, config.judge)
+        self._grounder = make_grounder(session.components, config.grounding)
+        self._row_key = Evaluator(
+            store=session.store, log=session.log, judge=self._judge, grounder=self._grounder
+        ).row_key
+        self._asks = any(use in ("judge", "verifier") for use, _ in imitations)
+        self.guessed = False
+        """Whether anything was asked about answers that are imitated."""
+
+    async def run(self, tests: Sequence[Test]) -> int:
+        """Counts; returns how many of the tests were judged."""
         samples = self._session.options.samples or self._session.loaded.config.matrix.samples
+        cases = len(tests) * len(self._cells) * samples
+        judged = {test.id for test in tests[:: max(1, -(-cases // _JUDGED))]} if self._asks else set()
         for cell in self._cells:
             if cell.knowledge is not None and not cell.searches_itself:
-                await cell.knowledge.prepare([question_of(test) for test in self._tests], k=cell.depth)
+                await cell.knowledge.prepare([question_of(test) for test in tests], k=cell.depth)
             for sample in range(samples):
-                await self._cell(cell, sample)
-        if uses_model(self._judge) and self._unknown:
-            share = self._unsure / self._imitated if self._imitated else 1.0
-            self._found.verdicts += round(share * self._unknown)
-        return self._found
+                await self._cell(cell, tests, sample, judged)
+        return len(judged)
 
-    async def _cell(self, cell: Cell, sample: int) -> None:
-        rows = {test.id: self._row_key(cell, test, sample) for test in self._tests}
-        answers = {test.id: cell.answer_key(test, sample) for test in self._tests}
+    async def _cell(self, cell: Cell, tests: Sequence[Test], sample: int, judged: set[str]) -> None:
+        rows = {test.id: self._row_key(cell, test, sample) for test in tests}
+        answers = {test.id: cell.answer_key(test, sample) for test in tests}
         have = self._store.results([*rows.values(), *answers.values()])
         texts = self._store.passages(
-            key for test in self._tests if answers[test.id] in have for key in referred(have[answers[test.id]])
+            key for test in tests if answers[test.id] in have for key in referred(have[answers[test.id]])
         )
-        for test in self._tests:
+        for test in tests:
             if rows[test.id] in have:
                 continue
             stored = have.get(answers[test.id])
             if stored is not None:
-                await self._known(test, hydrate(stored, texts))
+                answer = hydrate(stored, texts) if test.id in judged else None
             else:
-                await self._missing(cell, test, sample)
+                answer = await self._answer(cell, test, sample, whole=test.id in judged)
+            if answer is not None:
+                await self._judged(test, answer)
 
-    async def _missing(self, cell: Cell, test: Test, sample: int) -> None:
+    async def _answer(self, cell: Cell, test: Test, sample: int, *, whole: bool) -> Answer | None:
+        """The answer where it is to be judged."""
         system = cell.system
         if not isinstance(system, ReferenceSystem):
-            return
+            return None
         question = question_of(test, sample=sample)
-        context = (await system.retrieve(question)).context or ()
-        request = system.request(question, context)
         generator = system.stages.generator
-        key = reply_key(generator, request)
-        if self._session.options.reuse and key in self._seen:
-            return
-        self._seen.add(key)
-        self._unknown += 1
-        if uses_model(self._judge) and self._imitated < _IMITATED and zlib.crc32(key.encode()) % 4 == 0:
-            self._imitated += 1
-            reply = await self._reader.ask(request)
-            self._unsure += self._is_unsure(test, Answer(text=reply.text, context=tuple(context)))
-        if not isinstance(generator, StoredModel):
-            return
-        known = self._store.replies([key]).get(key) if self._store.may_hold("reply", key) else None
-        if known is not None:
-            self._unknown -= 1
-            await self._known(test, Answer(text=known.text, finish=known.finish, context=tuple(context)))
-            return
-        name = cell.spec.generator
-        self._found.prompts[name] = self._found.prompts.get(name, 0) + 1
-        size = sum(len(message.content) for message in request.messages)
-        self._found.characters[name] = self._found.characters.get(name, 0) + size
+        if whole:
+            before = generator.guessed if isinstance(generator, Imitation) else 0
+            answer = await system.ask(question)
+            self.guessed |= isinstance(generator, Imitation) and generator.guessed > before
+            return answer
+        if isinstance(generator, Imitation):
+            generator.count(system.request(question, (await system.retrieve(question)).context or ()))
+        return None
 
-    async def _known(self, test: Test, answer: Answer) -> None:
-        """A case whose answer is there, and whose verdict is not."""
-        name = f"{test.id} {answer.text}"
-        if uses_model(self._judge) and name not in self._judged:
-            self._judged.add(name)
-            self._found.verdicts += self._is_unsure(test, answer)
-
-    def _is_unsure(self, test: Test, answer: Answer) -> bool:
-        verdict = self._rules.judge_now(test, answer)
-        return verdict.status != "unmeasured" and (verdict.confidence or 0.0) < self._judge.sure_at
-
-
-def uses_model(judge: JudgeConfig) -> bool:
-    """Whether a judge asks a model at all."""
-    return any(name != "builtin" for name in (judge.model, *judge.models))
-
-
-def _row_keys(session: Session) -> Callable[[Cell, Test, int], str]:
-    config = session.loaded.config
-    return Evaluator(
-        store=session.store,
-        log=session.log,
-        judge=make_run_judge(session.components, config.judge),
-        grounder=make_grounder(session.components, config.grounding),
-    ).row_key
+    async def _judged(self, test: Test, answer: Answer) -> None:
+        try:
+            await self._judge.judge(test, answer)
+            if self._grounder is not None:
+                await self._grounder.ground(test, answer)
+        except MeasurementError:
+            return  # a stored reply that cannot be used: the run asks again, which nobody can foresee

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from ragtester.llm import cost
-from ragtester.records import Usage
+from ragtester.records import SystemSpec, Usage
 from ragtester.runner.plan.campaign_calls import campaign_calls
-from ragtester.runner.plan.counting import Counted, count_missing
+from ragtester.runner.plan.counting import Basis, Counted, count_missing
 from ragtester.runner.plan.names import GENERATORS
 from ragtester.runner.plan.systems import matching, reference_specs
 from ragtester.runner.session import Session
 from ragtester.suite import read_suite
 
 _CHARACTERS_PER_TOKEN = 4
-_ANSWER_TOKENS, _DOCUMENT_TOKENS, _TEST_TOKENS, _JUDGE_TOKENS, _RUBRIC_TOKENS = 60, 2500, 160, 220, 900
+_RUBRIC_TOKENS = 900
+_COMPLETION = {"corpus": 420, "suite": 120, "matrix": 60, "judge": 220, "grounding": 120}
+"""Tokens of a reply, by stage."""
+_CALLS_PER_TEST = 2.5
+"""A test by a model is written and answered again from its evidence; one in five is assumed to be rejected."""
+_CALLS_PER_DOCUMENT = 12
+"""At most, where nothing else is known: sections, each written and repaired once."""
 _CALL_SECONDS = 2.0
 """Assumed time of one call where nothing was measured yet."""
 _CHUNK_CHARACTERS = 700
-Basis: TypeAlias = Literal["counted", "sampled", "bound"]
 
 
 @dataclass(frozen=True)
@@ -46,7 +52,7 @@ class Estimate:
     systems: int
     cases: int
     basis: Basis = "bound"
-    """Whether every prompt was counted, a part of them, or none, so that the calls are an upper bound."""
+    """How the calls were found."""
 
     @property
     def calls(self) -> int:
@@ -76,7 +82,7 @@ class Estimate:
 
     def to_text(self) -> str:
         """For people."""
-        about = {"counted": "without faults", "sampled": "about", "bound": "at most"}[self.basis]
+        about = {"counted": "without faults", "sampled": "about", "assumed": "about", "bound": "at most"}[self.basis]
         lines = [f"{self.tests} tests x {self.systems} systems = {self.cases:,} cases, {about} {self.calls:,} calls"]
         for stage in self.stages:
             price = "unknown" if stage.cost_usd is None else f"{stage.cost_usd:.4f} USD"
@@ -102,8 +108,9 @@ def _clock(seconds: float) -> str:
 def estimate(session: Session) -> Estimate:
     """The calls that a run would send from now on: what is stored is not sent again.
 
-    Where corpus and suite are there, or need no model, prompts are made and counted. Before that, as many
-    calls are assumed as there are cases, so that the figure is an upper bound.
+    Where corpus and suite are there, or need no model, prompts are made and counted. Before that, those of an
+    imitated corpus and of the built-in author's tests are. Where even that cannot be, as many calls are
+    assumed as there are cases.
     """
     config = session.loaded.config
     counted = _counted(session)
@@ -113,44 +120,67 @@ def estimate(session: Session) -> Estimate:
     samples = session.options.samples or config.matrix.samples
     cases = len(names) * tests * samples
     stages: list[StageEstimate] = []
-    if counted is None and config.corpus.all_blueprints and config.corpus.author != "builtin":
-        stages.append(_stage(session, "corpus", config.corpus.author, config.corpus.documents, 900, _DOCUMENT_TOKENS))
-    if counted is None and config.suite.file is None and config.suite.author != "builtin":
-        stages.append(_stage(session, "suite", config.suite.author, round(1.3 * tests), 900, _TEST_TOKENS))
-    by_generator: dict[str, list[int]] = {}
-    for name in names:
-        if name in specs and specs[name].generator not in GENERATORS:
-            by_generator.setdefault(specs[name].generator, []).append(specs[name].top_k)
-    for generator, depths in by_generator.items():
-        prompt = 120 + sum(depths) / len(depths) * _CHUNK_CHARACTERS / _CHARACTERS_PER_TOKEN
-        calls = len(depths) * tests * samples
-        if counted is not None:
-            calls = counted.prompts.get(generator, 0)
-            prompt = counted.characters.get(generator, 0) / max(1, calls) / _CHARACTERS_PER_TOKEN
-        stages.append(_stage(session, "matrix", generator, calls, int(prompt), _ANSWER_TOKENS))
-    verdicts = cases if counted is None else counted.verdicts
-    for name in dict.fromkeys([config.judge.model, *config.judge.models]):
-        if name != "builtin":
-            votes = config.judge.repeats if session.components.limited(name).samples else 1
-            stages.append(_stage(session, "judge", name, verdicts * votes, _RUBRIC_TOKENS, _JUDGE_TOKENS))
+    if counted is None:
+        stages += _bound(session, [specs[name] for name in names if name in specs], tests=tests, cases=cases)
+    else:
+        for (stage, model), found in counted.calls.items():
+            if calls := round(found.calls):
+                prompt = round(found.characters / found.calls / _CHARACTERS_PER_TOKEN)
+                stages.append(_stage(session, stage, model, calls, prompt, _COMPLETION[stage]))
+        if counted.basis == "assumed" and config.suite.author != "builtin":
+            calls = round(_CALLS_PER_TEST * tests)
+            stages.insert(0, _stage(session, "suite", config.suite.author, calls, 900, _COMPLETION["suite"]))
     stages += [
         _stage(session, "metamorphic", one.model, one.calls, one.prompt, one.completion)
         for one in campaign_calls(session, tests)
     ]
-    basis: Basis = "bound" if counted is None else "counted" if counted.exact else "sampled"
+    basis: Basis = "bound" if counted is None else counted.basis
     return Estimate(tuple(stages), tests, len(names), cases, basis)
+
+
+def _bound(session: Session, specs: Sequence[SystemSpec], *, tests: int, cases: int) -> list[StageEstimate]:
+    """Before corpus and suite are there: at most as many calls as there are documents, tests and cases."""
+    config = session.loaded.config
+    samples = session.options.samples or config.matrix.samples
+    stages: list[StageEstimate] = []
+    if config.corpus.all_blueprints and config.corpus.author != "builtin":
+        stages.append(
+            _stage(
+                session,
+                "corpus",
+                config.corpus.author,
+                _CALLS_PER_DOCUMENT * config.corpus.documents,
+                900,
+                _COMPLETION["corpus"],
+            )
+        )
+    if config.suite.file is None and config.suite.author != "builtin":
+        stages.append(
+            _stage(session, "suite", config.suite.author, round(_CALLS_PER_TEST * tests), 900, _COMPLETION["suite"])
+        )
+    by_generator: dict[str, list[int]] = {}
+    for spec in specs:
+        if spec.generator not in GENERATORS:
+            by_generator.setdefault(spec.generator, []).append(spec.top_k)
+    for generator, depths in by_generator.items():
+        prompt = 120 + sum(depths) / len(depths) * _CHUNK_CHARACTERS / _CHARACTERS_PER_TOKEN
+        calls = len(depths) * tests * samples
+        stages.append(_stage(session, "matrix", generator, calls, int(prompt), _COMPLETION["matrix"]))
+    for name in dict.fromkeys([config.judge.model, *config.judge.models]):
+        if name != "builtin":
+            votes = config.judge.repeats if session.components.limited(name).samples else 1
+            stages.append(_stage(session, "judge", name, cases * votes, _RUBRIC_TOKENS, _COMPLETION["judge"]))
+    return stages
 
 
 def _counted(session: Session) -> Counted | None:
     """In a thread, since the caller may be in an event loop."""
     config = session.loaded.config
     there = config.suite.file is not None or (session.folder / "suite.jsonl").is_file()
-    if not there and (config.suite.author != "builtin" or config.suite.closed_book is not None):
-        return None
-    if not there and config.corpus.all_blueprints and config.corpus.author != "builtin":
-        return None
+    by_model = config.suite.author != "builtin" or config.suite.closed_book is not None
+    by_model = by_model or (bool(config.corpus.all_blueprints) and config.corpus.author != "builtin")
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, count_missing(session)).result()
+        return pool.submit(asyncio.run, count_missing(session, written=by_model and not there)).result()
 
 
 def _tests(session: Session) -> int:

@@ -80,7 +80,6 @@ class StoredModel:
         self._kind = kind
         self._reuse = reuse
         self._cost = cost
-        self._fetched: set[str] = set()
         self._on_the_way: dict[str, asyncio.Future[Reply]] = {}
         self._recent: OrderedDict[str, Reply] = OrderedDict()
 
@@ -103,12 +102,6 @@ class StoredModel:
         """Content key of the reply to a request."""
         return reply_key(self._model, request)
 
-    def keep(self, key: str, reply: Reply) -> None:
-        """Stores and counts a reply that a worker elsewhere got now; the first to ask for it is not told of a reuse."""
-        self._fetched.add(key)
-        self._log.called(self.name, reply.usage, self._cost(reply.usage))
-        self._store.put_reply(key, reply, model=self.name)
-
     async def ask(self, request: Request) -> Reply:
         """The stored reply, or a new one.
 
@@ -123,11 +116,6 @@ class StoredModel:
         if waiting is not None:
             return self._shared(await asyncio.shield(waiting))
         stored = self._known(key) if self._reuse else None
-        if stored is not None and key in self._fetched:
-            self._fetched.discard(key)
-            if self._kind:
-                self._log.done(self._kind)
-            return stored.model_copy(update={"reused": False})
         if stored is not None:
             return self._shared(stored)
         return await self._send(key, request)

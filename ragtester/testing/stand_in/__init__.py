@@ -1,6 +1,6 @@
 """A local HTTP server that speaks the OpenAI protocol, as slowly and as badly as a test wants."""
 
-from ragtester.testing.stand_in.examples import example_of
+from ragtester.structured import example_of
 from ragtester.testing.stand_in.faults import FAULTS, Fault, Faults
 from ragtester.testing.stand_in.refusals import Refuse
 from ragtester.testing.stand_in.replies import Say, default_reply

@@ -8,8 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from ragtester.records import JsonValue
-from ragtester.structured import find_json
-from ragtester.testing.stand_in.examples import example_of
+from ragtester.structured import example_of, find_json
 from ragtester.testing.stand_in.faults import Fault
 
 Say: TypeAlias = Callable[[Mapping[str, object]], "str | Mapping[str, object]"]

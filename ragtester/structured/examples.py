@@ -1,4 +1,4 @@
-"""The smallest data that a JSON schema allows: what a stand-in answers where data is asked for."""
+"""The smallest data that a JSON schema allows: what stands in for a reply where data is asked for."""
 
 from __future__ import annotations
 
