@@ -86,10 +86,10 @@ class Tokens(NamedTuple):
 
 
 class Rest(NamedTuple):
-    """The tokens of another text from `index` on: this one goes on as that does, `shift` characters later."""
+    """The tokens of another text from the place `first` on: this one goes on as that does, `shift` characters later."""
 
     tokens: Tokens
-    index: int
+    first: int
     shift: int
 
 
