@@ -19,6 +19,7 @@ _MODULE = importlib.util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(_MODULE)
 PAIRS = _MODULE.PAIRS
 SECOND = _MODULE.SECOND
+THIRD = _MODULE.THIRD
 
 
 def _right(kind: str) -> list[bool]:
@@ -47,3 +48,13 @@ def test_nine_in_ten_of_a_harder_second_set_are_told_right_from_wrong() -> None:
         for question, references, answer, right in SECOND
     ]
     assert sum(found) >= 0.9 * len(found)
+
+
+def test_nine_in_ten_of_a_third_set_over_every_kind_are_told_right_from_wrong() -> None:
+    """Written after the rules for the first two sets; 50 of 60 before its kinds were mended."""
+    wrong = [
+        (answer, references)
+        for question, references, answer, right in THIRD
+        if (compare_answers(answer, references, question=question).verdict == "equivalent") != right
+    ]
+    assert len(wrong) <= 0.1 * len(THIRD), wrong

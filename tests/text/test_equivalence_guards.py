@@ -52,3 +52,22 @@ def test_a_sentence_that_begins_with_no_is_compared_by_its_polarity(answer, verd
 def test_values_of_a_sentence_must_be_stated(answer, verdicts):
     reference = "The outer pump filter must be cleaned with warm water every 6 weeks."
     assert compare_answers(answer, [reference]).verdict in verdicts
+
+
+@pytest.mark.parametrize(
+    ("answer", "reference", "question", "verdict"),
+    [
+        ("The ratio is 1:3.", "3:1", "What is the ratio of sand to cement?", "contradicts"),
+        ("Cement to sand is 1:3.", "3:1", "What is the ratio of sand to cement?", "equivalent"),
+        ("Of 142 staff, 97 were trained.", "142", "How many staff were trained?", "contradicts"),
+        ("Of 142 staff, 97 were trained.", "97", "How many staff were trained?", "equivalent"),
+        ("Everything except glass goes in.", "glass", "What goes in the bin?", "contradicts"),
+        ("Not €200 but €300.", "€200", "What is the deposit?", "contradicts"),
+        ("Not €300 but €200.", "€200", "What is the deposit?", "equivalent"),
+        ("Up to 25 °C.", "5 to 25 °C", "What is the permitted temperature?", "partial"),
+        ("It takes two to three weeks.", "2-3 weeks", "How long does it take?", "equivalent"),
+        ("€0.50 a day.", "50 cents per day", "What is the late fee?", "equivalent"),
+    ],
+)
+def test_a_reference_that_is_turned_round_is_not_stated(answer, reference, question, verdict):
+    assert compare_answers(answer, [reference], question=question).verdict == verdict

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -29,7 +29,8 @@ from ragtester.text.equivalence.names import clash
 from ragtester.text.equivalence.polarity import answered_polarity, leading_polarity, polarity_of
 from ragtester.text.equivalence.prepared import references_of, tidy
 from ragtester.text.equivalence.strict import VALUE_KINDS, compare_by_value, other_exact_date, said_of_something_else
-from ragtester.text.equivalence.verdict import Equivalence
+from ragtester.text.equivalence.turned import one_end, turned_round
+from ragtester.text.equivalence.verdict import Equivalence, EquivalenceVerdict
 from ragtester.text.folding import fold, normalise
 from ragtester.text.forms import contains_form, contains_written, only_denied
 
@@ -91,7 +92,8 @@ def _compared(
             return Equivalence("equivalent", 0.9, "both abstain", wanted[0])
         return Equivalence("different", abstention.confidence, "the answer abstains")
     return (
-        _by_rule(answer, wanted, question, kind, tolerance)
+        turned_round(answer, wanted, question)
+        or _by_rule(answer, wanted, question, kind, tolerance)
         or _by_implied_kind(answer, wanted, question, kind)
         or _guarded(_by_model(answer, wanted, question, kind, abstained=abstention.abstained), answer, wanted, question)
     )
@@ -128,6 +130,15 @@ def _by_implied_kind(
     return replace(found, span=found.span if clean == answer else None)
 
 
+_DOUBTS: tuple[tuple[Callable[[str, str], object], EquivalenceVerdict, float, str], ...] = (
+    (other_period, "contradicts", 0.8, "gives it for another period"),
+    (one_end, "partial", 0.75, "gives one end of the range"),
+    (lacks_its_first_word, "different", 0.7, "leaves out the word that tells it from another"),
+    (opposite_direction, "contradicts", 0.8, "says that it went the other way"),
+)
+"""What a reference and an answer with its words may differ in, and the verdict where every reference is missed so."""
+
+
 def _guarded(found: Equivalence, answer: str, references: tuple[str, ...], question: str) -> Equivalence:
     """The model's verdict, unless a rule sees what words that agree cannot show: another name, or the opposite."""
     other = clash(answer, references, question)
@@ -142,12 +153,9 @@ def _guarded(found: Equivalence, answer: str, references: tuple[str, ...], quest
     holder = other_holder(answer, references, question)
     if holder:
         return Equivalence("contradicts", 0.8, f"gives the role to {holder}", references[0])
-    if all(other_period(answer, reference) for reference in references):
-        return Equivalence("contradicts", 0.8, "gives it for another period", references[0])
-    if all(lacks_its_first_word(answer, reference) for reference in references):
-        return Equivalence("different", 0.7, "leaves out the word that tells it from another", references[0])
-    if all(opposite_direction(answer, reference) for reference in references):
-        return Equivalence("contradicts", 0.8, "says that it went the other way", references[0])
+    for doubts, verdict, sure, reason in _DOUBTS:
+        if all(doubts(answer, reference) for reference in references):
+            return Equivalence(verdict, sure, reason, references[0])
     if all(denied_clause(answer, reference, question) for reference in references):
         return Equivalence("contradicts", 0.75, "denies what the reference says, or the other way round", references[0])
     stated = contains_form(answer, references)

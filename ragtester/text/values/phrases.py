@@ -226,7 +226,9 @@ _RANGE_LINK = re.compile(r"^\s?(?:-|to|until|through|and|bis|a|az)\s?$")
 
 
 def _spread(text: str, first: Value, second: Value) -> Value | None:
-    """`30 % to 60 %`, `between 5 km and 10 km` as one range."""
+    """`30 % to 60 %`, `between 5 km and 10 km`, `two to three weeks` as one range."""
+    if first.kind == "number" and first.unit is None and second.unit is not None and second.kind != "number":
+        first = replace(first, kind=second.kind, unit=second.unit)
     same = first.unit == second.unit is not None and first.number is not None and second.number is not None
     if not same or first.high is not None or second.high is not None or first.unit in ("clock", "ordinal"):
         return None

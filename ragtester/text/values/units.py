@@ -155,6 +155,10 @@ DURATIONS = frozenset(
 _MONTH_SECONDS = 30.436875 * 86400
 
 
+_HAVE_CENTS = frozenset(("EUR", "USD", "CAD", "AUD", "NZD"))
+"""Currencies of which a bare `cent` may be a hundredth."""
+
+
 def convert(number: float, unit: str, target: str) -> float | None:
     """`number` of `unit` in `target`, or None where the two do not convert exactly.
 
@@ -167,6 +171,10 @@ def convert(number: float, unit: str, target: str) -> float | None:
         return None
     if one.dimension == other.dimension:
         return number * one.factor / other.factor
+    if unit == "cent" and target in _HAVE_CENTS:
+        return number / 100
+    if target == "cent" and unit in _HAVE_CENTS:
+        return number * 100
     scales = {"celsius": (1.0, 0.0), "fahrenheit": (5 / 9, -160 / 9), "kelvin": (1.0, -273.15)}
     if unit in scales and target in scales:
         celsius = number * scales[unit][0] + scales[unit][1]
