@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -25,7 +25,7 @@ from ragtester.metamorphic import (
     truth,
 )
 from ragtester.metamorphic.pools import pool
-from ragtester.records import Answer, Chunk, Document, Fact, Mutant, RelationOutcome, Retrieved, Span, Test
+from ragtester.records import Answer, Chunk, Document, Fact, Mutant, RelationOutcome, Retrieved, Span, Test, ValueKind
 from ragtester.text import detect_abstention
 from tests.metamorphic import scripted
 from tests.metamorphic.scripted import Call, Responder
@@ -49,6 +49,22 @@ _ROWS = [
     ("the Ivy theatre", "seat count", "number", "640 seats", ("640 seats", "640"), "815 seats", "The great hall of {s} has a seat count of {v}."),
     ("the Ivy theatre", "season theme", "choice", "folk opera", ("folk opera",), "silent film", "The season theme of {s} is {v}, as the council wished."),
 ]  # fmt: skip
+
+_HARBOUR_ROWS = [
+    ("the Marlin trawler", "crew size", "number", "11 sailors", ("11 sailors",), "17 sailors", "At sea {s} carries a crew size of {v} in all."),
+    ("the Marlin trawler", "licence number", "code", "FV-2093", ("FV-2093",), "FV-3177", "The licence number of {s} reads {v} on both sides of the bow."),
+    ("the Otter harbour", "mooring rate", "money", "€ 48", ("€ 48", "48 euros"), "€ 75", "Guests of {s} pay a mooring rate of {v} for a night."),
+    ("the Otter harbour", "harbour master", "name", "Signe Halloran", ("Signe Halloran",), "Pavel Dressler", "The harbour master of {s} is {v}, whom everybody knows."),
+    ("the Puffin lighthouse", "lamp interval", "duration", "9 seconds", ("9 seconds", "nine seconds"), "21 seconds", "The lamp of {s} turns with a lamp interval of {v}."),
+    ("the Puffin lighthouse", "construction date", "date", "8 May 1911", ("8 May 1911",), "2 October 1934", "The construction date of {s} is {v}, as a stone tells."),
+    ("the Quail cannery", "waste share", "percent", "6 %", ("6 %", "6 percent"), "19 %", "The waste share of {s} has come down to {v}."),
+    ("the Quail cannery", "main product", "choice", "smoked herring", ("smoked herring",), "pickled mussels", "The main product of {s} is {v}, sold in tins."),
+    ("the Raven chandlery", "repair deadline", "duration", "16 days", ("16 days", "sixteen days"), "40 days", "Ropes left at {s} come back within a repair deadline of {v}."),
+    ("the Raven chandlery", "branch town", "place", "Tornby", ("Tornby",), "Ekvik", "The branch town of {s} is {v}, up the coast."),
+    ("the Seal ferry", "ticket price", "money", "$14", ("$14", "14 dollars"), "$23", "The ticket price of {s} stands at {v} for one way."),
+    ("the Seal ferry", "vehicle limit", "number", "32 cars", ("32 cars",), "54 cars", "No more than the vehicle limit of {v} goes on board {s}."),
+]  # fmt: skip
+"""Another domain, for the slow tests."""
 
 _PADDING = (
     "Visitors are asked to leave their coats at the entrance. The rooms are cleaned every evening after closing. "
@@ -83,11 +99,11 @@ def cut(document: Document, words: int) -> list[Chunk]:
     ]  # fmt: skip
 
 
-def build_world() -> World:
-    subjects = list(dict.fromkeys(row[0] for row in _ROWS))
+def build_world(rows_of_all: Sequence[tuple[str, str, ValueKind, str, tuple[str, ...], str, str]] = _ROWS) -> World:
+    subjects = list(dict.fromkeys(row[0] for row in rows_of_all))
     documents, facts, tests = [], {}, []
     for number, subject in enumerate(subjects):
-        rows = [row for row in _ROWS if row[0] == subject]
+        rows = [row for row in rows_of_all if row[0] == subject]
         text = f"About {subject}. {_PADDING}"
         places = []
         for part, (_, label, kind, value, forms, wrong, sentence) in enumerate(rows):
@@ -198,6 +214,17 @@ def campaigns(world: World) -> Callable[[str], list[RelationOutcome]]:
         if name not in done:
             done[name] = Campaign(world, systems[name]).run()
         return done[name]
+
+    return outcomes
+
+
+@pytest.fixture(scope="session")
+def elsewhere() -> Callable[[str, str, int], list[RelationOutcome]]:
+    """Outcomes of a scripted system in a domain with a seed."""
+
+    def outcomes(system: str, domain: str, seed: int) -> list[RelationOutcome]:
+        world = replace(build_world(_HARBOUR_ROWS if domain == "harbour" else _ROWS), seed=seed)
+        return Campaign(world, scripted.systems(lexicon(world))[system]).run()
 
     return outcomes
 

@@ -37,7 +37,20 @@ ALSO_RIGHT = {
 def test_a_scripted_system_is_caught_by_the_operators_that_should_and_no_others(
     system: str, campaigns: Callable[[str], list[RelationOutcome]]
 ) -> None:
-    rates = {(row.operator, row.scope): row.rate.value or 0.0 for row in violation_table(campaigns(system))}
+    caught_rightly(system, campaigns(system))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("system", CAUGHT_BY)
+@pytest.mark.parametrize(("domain", "seed"), [("town", 101), ("town", 2024), ("harbour", 7), ("harbour", 55)])
+def test_the_matrix_holds_with_other_seeds_and_in_another_domain(
+    system: str, domain: str, seed: int, elsewhere: Callable[[str, str, int], list[RelationOutcome]]
+) -> None:
+    caught_rightly(system, elsewhere(system, domain, seed))
+
+
+def caught_rightly(system: str, outcomes: list[RelationOutcome]) -> None:
+    rates = {(row.operator, row.scope): row.rate.value or 0.0 for row in violation_table(outcomes)}
     assert set(rates) == EVERY
     missed = {arm: rates[arm] for arm in CAUGHT_BY[system] if rates[arm] < 0.2}
     assert not missed, f"{system} slips through"
