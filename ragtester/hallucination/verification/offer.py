@@ -1,7 +1,6 @@
 """What a sentence of evidence has to offer: which of its words answer for a word of a claim, or exclude it.
 
-Most words of a claim that the evidence does not have are related to none of its words. Sums over all its words tell that
-at once, and only where they cannot is each pair looked at. What was found is kept: a claim's variants share its words.
+What was found for a word is kept with the sentence: a claim and its variants share most of their words.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from ragtester.hallucination.verification.terms import (
     is_negator_prefix,
     read_sentence,
 )
-from ragtester.text.lexicon import Relation, part_of_speech, profile, relation
+from ragtester.text.lexicon import Profile, Relation, part_of_speech, profile, relation
 
 WORTH: Mapping[Relation, float] = {
     "same": 1.0, "synonym": 0.95, "derived": 0.9, "broader": 0.9, "part": 0.9, "narrower": 0.0,
@@ -48,9 +47,6 @@ class Exclusions(NamedTuple):
     sisters: tuple[int, ...]
 
 
-_NO_EXCLUSIONS = Exclusions((), ())
-
-
 @dataclass(frozen=True, slots=True)
 class Offer:
     """The content words of a sentence and everything that the lexicon says of any of them."""
@@ -63,12 +59,10 @@ class Offer:
     behind: dict[tuple[str, str], list[int]]
     """Positions of the content by the two plain terms before them."""
     words: frozenset[str]
-    kin: frozenset[str]
-    up: frozenset[int]
-    whole: frozenset[int]
+    profiles: tuple[Profile, ...]
+    """Of the content words, in order."""
     near: frozenset[int]
-    placed: bool
-    """Whether a word of it is of a nationality or a region."""
+    """Of all of them together."""
     _replies: dict[tuple[str, bool], tuple[Reply, ...]] = field(default_factory=dict, compare=False)
     _exclusions: dict[tuple[str, TermKind], Exclusions] = field(default_factory=dict, compare=False)
 
@@ -77,18 +71,21 @@ class Offer:
         key = (term.lower, term.kind == "name")
         found = self._replies.get(key)
         if found is None:
-            found = self._replies[key] = self._find_replies(term) if key[1] or self.may_answer(term) else ()
+            found = self._replies[key] = self._find_replies(term)
         return found
 
     def _find_replies(self, term: Term) -> tuple[Reply, ...]:
         misspelt = term.kind == "name" and len(term.lower) >= _TYPO_LENGTH
+        own = profile(term.lower)
         found: list[Reply] = []
-        for place in self.sentence.content:
-            other = self.sentence.terms[place].lower
-            kind = relation(other, term.lower)
-            if WORTH[kind]:
-                found.append(Reply(place, kind, WORTH[kind]))
-            elif misspelt and ratio(term.lower, other) >= _TYPO:
+        for place, one in zip(self.sentence.content, self.profiles, strict=True):
+            if not _unrelated(one, own):
+                other = self.sentence.terms[place].lower
+                kind = relation(other, term.lower)
+                if WORTH[kind]:
+                    found.append(Reply(place, kind, WORTH[kind]))
+                    continue
+            if misspelt and ratio(term.lower, self.sentence.terms[place].lower) >= _TYPO:
                 found.append(Reply(place, "synonym", 0.9))
         return tuple(found)
 
@@ -97,14 +94,17 @@ class Offer:
         key = (term.lower, term.kind)
         found = self._exclusions.get(key)
         if found is None:
-            found = self._find_exclusions(term) if self.may_exclude(term) else _NO_EXCLUSIONS
-            self._exclusions[key] = found
+            found = self._exclusions[key] = self._find_exclusions(term)
         return found
 
     def _find_exclusions(self, term: Term) -> Exclusions:
+        own = profile(term.lower)
+        denied, beside = self._denies(term.lower), not self.near.isdisjoint(own.near)
         antonyms: list[int] = []
         sisters: list[int] = []
-        for place in self.sentence.content:
+        for place, one in zip(self.sentence.content, self.profiles, strict=True):
+            if not (denied or beside or (one.places and own.places)) and _no_kin(one, own):
+                continue
             other = self.sentence.terms[place]
             kind = relation(other.lower, term.lower)
             if kind == "antonym" or is_negator_prefix(other.lower, term.lower):
@@ -112,27 +112,6 @@ class Offer:
             elif kind == "sister" and other.kind == term.kind and part_of_speech(other.lower) != "v":
                 sisters.append(place)
         return Exclusions(tuple(antonyms), tuple(sisters))
-
-    def may_answer(self, term: Term) -> bool:
-        """False where no word of the sentence can stand for `term`."""
-        own = profile(term.lower)
-        return not (
-            own.lemmas.isdisjoint(self.kin)
-            and own.kin.isdisjoint(self.by_lemma)
-            and own.any_meanings.isdisjoint(self.up)
-            and own.meanings.isdisjoint(self.whole)
-        )
-
-    def may_exclude(self, term: Term) -> bool:
-        """False where no word of the sentence is an antonym, a denial or a sister of `term`."""
-        own = profile(term.lower)
-        return (
-            not own.lemmas.isdisjoint(self.kin)
-            or not own.kin.isdisjoint(self.by_lemma)
-            or not self.near.isdisjoint(own.near)
-            or (self.placed and bool(own.places))
-            or self._denies(term.lower)
-        )
 
     def _denies(self, word: str) -> bool:
         return any(
@@ -153,19 +132,25 @@ def read_offer(text: str) -> Offer:
         for lemma in sentence.terms[index].lemmas:
             by_lemma.setdefault(lemma, []).append(index)
     words = frozenset([sentence.terms[index].lower for index in sentence.content])
-    profiles = [profile(word) for word in words]
+    profiles = tuple(profile(sentence.terms[index].lower) for index in sentence.content)
     return Offer(
         sentence,
         by_lemma,
         plain,
         behind,
         words,
-        frozenset().union(*[one.kin for one in profiles]),
-        frozenset().union(*[one.up for one in profiles]),
-        frozenset().union(*[one.whole for one in profiles]),
+        profiles,
         frozenset().union(*[one.near for one in profiles]),
-        any(one.places for one in profiles),
     )
+
+
+def _no_kin(one: Profile, other: Profile) -> bool:
+    return one.lemmas.isdisjoint(other.kin) and other.lemmas.isdisjoint(one.kin)
+
+
+def _unrelated(one: Profile, own: Profile) -> bool:
+    """Whether `one` cannot stand for `own`."""
+    return _no_kin(one, own) and own.any_meanings.isdisjoint(one.up) and own.meanings.isdisjoint(one.whole)
 
 
 def plainly(term: Term) -> str:
