@@ -75,6 +75,8 @@ class Collector:
         self._reword = reword
         self._places = Places()
         self._made: dict[str, Counter[str]] = defaultdict(Counter)
+        self._types_made: Counter[str] = Counter()
+        """Positive tests by type over all documents: short documents take turns in what they give."""
         self._seen: set[str] = set()
         self._styles: Counter[str] = Counter()
         self._cuts: dict[str, int] = defaultdict(int)
@@ -154,12 +156,19 @@ class Collector:
 
         chosen: list[tuple[Draft, Test, Section]] = []
         for section, drafts in zip(sections, await asyncio.gather(*map(ask, sections)), strict=True):
-            ranked = sorted(drafts, key=lambda d: made[d.test.type] - self._source.ahead(document, d.test.type))
+            ranked = sorted(
+                drafts,
+                key=lambda d: (
+                    made[d.test.type] - self._source.ahead(document, d.test.type),
+                    self._types_made[d.test.type],
+                ),
+            )
             picked = await self._first_valid(ranked)
             if picked:
                 draft, test = picked
                 test = test.model_copy(update={"flesch": section.flesch})
                 made[test.type] += 1
+                self._types_made[test.type] += 1
                 self._places.take(test, section)
                 chosen.append((draft, test, section))
         return await self._finish([(draft, test) for draft, test, _ in chosen])

@@ -93,9 +93,10 @@ def summary_table(facts: Sequence[Fact], *, caption: str, named: bool = False) -
     return markdown_table(header, rows, caption=caption, numeric=set())
 
 
-def bullet_facts(facts: Sequence[Fact]) -> str:
-    """Facts as bullets: label in bold, then the value."""
-    return "\n".join(f"- **{capital(fact.label)}:** {fact.value}" for fact in facts)
+def bullet_facts(facts: Sequence[Fact], *, named: bool = False) -> str:
+    """Facts as bullets: label in bold, then the value; `named` adds what each is about."""
+    about = (f" ({fact.subject})" if named else "" for fact in facts)
+    return "\n".join(f"- **{capital(fact.label)}{of}:** {fact.value}" for fact, of in zip(facts, about, strict=True))
 
 
 def bullet_items(lead: str, items: Sequence[str]) -> str:

@@ -24,6 +24,8 @@ from ragtester.records import Fact
 
 _FILL: dict[str, int] = {"concise": 2, "balanced": 4, "comprehensive": 7, "technical": 5}
 """Background sentences per section of prose."""
+_FEW = 2
+"""Facts of a section that are too few for a table of their own in a long document."""
 
 
 def write_markdown(
@@ -145,7 +147,9 @@ class _Writer:
         return [*paragraphs, *self._reference(place, rng)]
 
     def _unsaid(self, facts: Sequence[Fact], caption: str) -> str:
-        """Facts as a table; in a document of several subjects each row names its own."""
+        """Facts as a table, one or two as bullets; in a document of several subjects each names its own."""
+        if self.chapters and len(facts) <= _FEW:
+            return blocks.bullet_facts(facts, named=True)
         return blocks.summary_table(facts, caption=caption, named=self.chapters)
 
     def _facts_and_background(
