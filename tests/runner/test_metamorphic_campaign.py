@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import re
 import signal
 import sqlite3
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -29,7 +31,10 @@ from ragtester.runner.campaigns.metamorphic.subjects import make_indexes
 from ragtester.runner.plan.campaign_calls import campaign_calls
 from ragtester.runner.progress import Bar, Silent
 from ragtester.runner.stages.corpus import make_corpus
+from ragtester.runner.stages.suite import make_suite
 from ragtester.search import make_embedder, make_retriever
+from ragtester.systems.reference.reader import answer_from
+from ragtester.testing import StandInServer
 
 CONFIG = """
 name: small
@@ -535,7 +540,31 @@ def test_an_estimate_counts_the_calls_of_the_campaign(place: Folder, plain: Path
         filtered = list(campaign_calls(session, 2))
     asked = 2 * 5 + 2 * 5  # every second test qualifies, and is asked in two more trials
     judged = 2 * 19 * 5 - 5 * 5  # five mutants of each instance change no text
-    assert calls == [("weak", asked), ("weak", asked + round(0.9 * 95)), ("weak", judged + 5 * 95)]
+    assert calls == [("weak", asked), ("weak", asked + round(0.9 * 95) + 5 * 2), ("weak", judged + 5 * 95)]
     assert filtered[0].calls == 2 + 2 * 2
     with open_session(plain, RunOptions(output=place.folder), place.database, None, None) as session:
         assert not list(campaign_calls(session, 21)), "the reader and the built-in oracle send nothing"
+
+
+@pytest.mark.parametrize("known", [0.0, 0.4])
+def test_an_estimate_is_within_a_fifth_of_the_calls_that_a_campaign_sends(place: Folder, known: float) -> None:
+    def say(body: Mapping[str, Any]) -> str:
+        text = str(body["messages"][-1]["content"])
+        question = text.rpartition("Question: ")[2].strip()
+        if "Passages:" not in text:
+            return answers[question] if zlib.crc32(question.encode()) % 100 < 100 * known else "I do not know."
+        passages = re.split(r"\n\n\[\d+\] ", text.rpartition("\n\nQuestion: ")[0].removeprefix("Passages:\n[1] "))
+        return answer_from(question, passages)
+
+    with StandInServer(say=say) as server:
+        models = {"remote": {"openai": {"model": f"reads-{known}", "base_url": server.url}}}
+        config = place.config(generators=["remote"], embedders=["bm25"], models=models, instances=4, trials=2)
+        options = RunOptions(output=place.folder)
+        with open_session(config, options, place.database, None, None) as session:
+            tests = asyncio.run(make_suite(session, asyncio.run(make_corpus(session))))
+            answers = {test.query: test.expected_answer for test in tests}
+            expected = sum(one.calls for one in campaign_calls(session, len(tests)))
+        (system,) = place.run(config).summary["systems"]
+    assert system["instances"] == 4
+    assert bool(known) == ("known_without_corpus" in system["dropped"])
+    assert abs(expected - server.stats.chat) <= 0.2 * server.stats.chat

@@ -19,6 +19,12 @@ _DISTINCT = 0.9
 _QUALIFY = 0.5
 """Assumed share of the tests asked that become base instances; a weak model is asked more, a strong one fewer."""
 _LEAST_ASKED = 8
+_REDUCING = 5
+"""Smaller mutants that are run for a violation: measured on `reader`."""
+_METRICS, _METRICS_BY_ANSWER, _ANSWERS = 3, 2, 0.3
+"""Calls of the snapshot metrics for each context, and for each answer; share of the mutants with an answer of their own."""
+_SHARED = 1.3
+"""Base instances of all systems by those of the largest: systems are asked the same tests in the same order."""
 _QUESTION, _ANSWER, _VERDICT, _ORACLE_PROMPT, _STABILITY = 60, 60, 120, 1800, 500
 
 
@@ -45,7 +51,7 @@ def campaign_calls(session: Session, tests: int) -> Iterator[Calls]:
         return
     arms = _arms(section)
     judge = section.judge or config.judge.model
-    mutants = 0
+    mutants = largest = systems = 0
     for generator, names in _systems(session, section).items():
         model = session.components.limited(generator) if generator not in GENERATORS else None
         trials = trials_for(model, trials=section.trials) if model else 1
@@ -54,17 +60,22 @@ def campaign_calls(session: Session, tests: int) -> Iterator[Calls]:
             asked = min(tests, max(_LEAST_ASKED, round(instances / _QUALIFY))) + (trials - 1) * instances
             own = arms * instances if section.budget is None else min(arms * instances, section.budget - mutants)
             mutants += own
+            largest, systems = max(largest, instances), systems + 1
             passage = _QUESTION + int(section.chunk_words * section.top_k * _TOKENS_PER_WORD)
             if model is not None:
                 yield Calls(generator, asked, _QUESTION, _ANSWER)
-                yield Calls(generator, asked + round(_DISTINCT * own), passage, _ANSWER)
+                reduced = _REDUCING * section.reduce if own == arms * instances else 0
+                yield Calls(generator, asked + round(_DISTINCT * own) + reduced, passage, _ANSWER)
             if config.judge.model != "builtin":
                 yield Calls(config.judge.model, 2 * asked, passage, _VERDICT)
     if judge != "builtin":
         verdicts = round(_verdicts(section) * mutants)
         yield Calls(judge, verdicts + min(_STABILITY, 5 * mutants), _ORACLE_PROMPT, _VERDICT)
-    if section.author is not None:
-        yield Calls(section.author, tests, _QUESTION, _VERDICT)
+        if section.snapshot_metrics:
+            scored = round((_METRICS * _DISTINCT + _METRICS_BY_ANSWER * _ANSWERS) * mutants)
+            yield Calls(judge, scored, _ORACLE_PROMPT, _VERDICT)
+    if section.author is not None and config.suite.file is not None:  # a suite of our own has counterfactuals
+        yield Calls(section.author, min(tests, round((_SHARED if systems > 1 else 1) * largest)), _QUESTION, _VERDICT)
 
 
 def _arms(section: MetamorphicConfig) -> int:

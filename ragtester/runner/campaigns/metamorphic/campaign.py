@@ -26,7 +26,7 @@ from ragtester.runner.campaigns.metamorphic.oracles import make_oracle
 from ragtester.runner.campaigns.metamorphic.outcomes import Outcomes
 from ragtester.runner.campaigns.metamorphic.relating import Relater
 from ragtester.runner.campaigns.metamorphic.spending import spend
-from ragtester.runner.campaigns.metamorphic.subjects import campaign_config, make_subjects
+from ragtester.runner.campaigns.metamorphic.subjects import Subject, campaign_config, make_subjects
 from ragtester.runner.evaluate import Evaluator
 from ragtester.runner.progress import shown
 from ragtester.runner.session import Session
@@ -64,9 +64,8 @@ async def run_campaign(session: Session, corpus: Corpus, tests: Sequence[Test], 
     relater = Relater(session, corpus, make_oracle(session))
     runner = Outcomes(session, relater)
     with session.timed("metamorphic"):
-        changed, passages = await with_counterfactuals(session, tests)
-        targeted = {test.id: test for test in changed}
         selected: dict[str, Selected] = {}
+        subjects: list[Subject] = []
         works: list[Work] = []
         skipped: list[RelationOutcome] = []
         choices = choices_of(session)
@@ -76,10 +75,15 @@ async def run_campaign(session: Session, corpus: Corpus, tests: Sequence[Test], 
                 if found is None:
                     break
                 selected[subject.id] = found
-                own = [replace(instance, test=targeted[instance.test.id]) for instance in found.instances]
-                made = make_mutants(session, subject, own, corpus=corpus, choices=choices, passages=passages)
-                works += made.works
-                skipped += skipped_outcomes(made, subject)
+                subjects.append(subject)
+        chosen = {instance.test.id for found in selected.values() for instance in found.instances}
+        changed, passages = await with_counterfactuals(session, tests, chosen=chosen)
+        targeted = {test.id: test for test in changed}
+        for subject in subjects:
+            own = [replace(instance, test=targeted[instance.test.id]) for instance in selected[subject.id].instances]
+            made = make_mutants(session, subject, own, corpus=corpus, choices=choices, passages=passages)
+            works += made.works
+            skipped += skipped_outcomes(made, subject)
         budget: BudgetReport | None = None
         total = min(config.budget or len(works), len(works))
         with shown(session.progress, "mutants", total) as bar:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+import contextlib
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from ragtester.errors import ReplyError
+from ragtester.errors import MeasurementError
 from ragtester.metamorphic import (
     BASE_SETTINGS,
     Choice,
@@ -24,6 +26,7 @@ from ragtester.records import Corpus, Fact, JsonValue, Mutant, RelationOutcome, 
 from ragtester.runner.campaigns.metamorphic.indexes import Place
 from ragtester.runner.campaigns.metamorphic.instances import Instance
 from ragtester.runner.campaigns.metamorphic.subjects import Subject, campaign_config, swaps
+from ragtester.runner.progress import shown
 from ragtester.runner.session import Session
 from ragtester.store import Payload
 from ragtester.version import __version__
@@ -86,25 +89,44 @@ def work_of(subject: Subject, instance: Instance, mutant: Mutant) -> Work:
     return Work(subject, instance, mutant, Place.of(settings, mutant.edits), settings.top_k)
 
 
-async def with_counterfactuals(session: Session, tests: Sequence[Test]) -> tuple[list[Test], dict[str, str]]:
+async def with_counterfactuals(
+    session: Session, tests: Sequence[Test], *, chosen: Collection[str]
+) -> tuple[list[Test], dict[str, str]]:
     """The tests with a counterfactual where their suite has none, and the passages that a model wrote for them.
 
     A model writes them where the configuration names an author; what it cannot write, and everything
     without an author, is borrowed from another test of the same kind.
+
+    Args:
+        session: with the author.
+        tests: the suite.
+        chosen: ids of the base instances; a model writes for no other test.
     """
     author = campaign_config(session.loaded.config).author
     written: dict[str, str] = {}
     values: dict[str, str] = {}
     if author is not None:
         model = session.components.model(author, what="author", kind="mutate")
-        for test in tests:
-            if test.kind != "positive" or test.counterfactuals or session.stop.asked:
-                continue
-            try:
-                made = await write_counterfactual(model, test, prompts=session.components.prompts)
-            except ReplyError:
-                continue
-            written[test.id], values[test.id] = made.passage, made.value
+        wanted = [t for t in tests if t.id in chosen and t.kind == "positive" and not t.counterfactuals]
+        with shown(session.progress, "counterfactuals", len(wanted)) as bar:
+            source = iter(wanted)
+
+            async def write() -> None:
+                for test in source:
+                    if session.stop.asked:
+                        return
+                    with contextlib.suppress(MeasurementError):
+                        made = await write_counterfactual(model, test, prompts=session.components.prompts)
+                        written[test.id], values[test.id] = made.passage, made.value
+                    bar.advance()
+
+            size = min(len(wanted), 2 * session.components.window(author) + 2)
+            await session.stop.until_done([asyncio.create_task(write()) for _ in range(size)])
+        if len(written) < len(wanted) and not session.stop.asked:
+            session.report(
+                f"{author} wrote no counterfactual for {len(wanted) - len(written)} of {len(wanted)} tests: theirs are "
+                "the answers of other tests; the same command asks again"
+            )
     values = borrowed_counterfactuals(tests, seed=session.loaded.config.seed) | values
     changed = [
         test.model_copy(update={"counterfactuals": (values[test.id],)}) if test.id in values else test for test in tests
