@@ -25,6 +25,11 @@ _PAST = {
 _PAST_VERBS = {
     "leads": "led", "holds": "held", "runs": "ran", "pays": "paid", "gives": "gave", "keeps": "kept", "makes": "made",
     "takes": "took", "has": "had", "sets": "set", "writes": "wrote", "signs": "signed", "chairs": "chaired",
+    "plans": "planned", "builds": "built",
+}  # fmt: skip
+_LATER = {
+    "applies": "applied", "serves": "served", "belongs": "belonged", "works": "worked", "looks": "looked", "goes": "went",
+    "builds": "built", "finances": "financed", "plans": "planned",
 }  # fmt: skip
 _AUXILIARY = re.compile(rf"\b({'|'.join(_PAST)})\b")
 _WHO_VERB = re.compile(rf"^(who|what|which \w+) ([a-z]+s)\b(?! (?:did|will|must|{'|'.join(_PAST)})\b)")
@@ -159,8 +164,16 @@ def in_the_past(template: str) -> str | None:
         past = _PAST_VERBS.get(verb) or f"{verb[:-1].removesuffix('e')}ed"
         return f"{found[1]} {past}{template[found.end() :]}"
     if not _AUXILIARY.search(template):
-        return None
+        return _verb_later(template)
     return _AUXILIARY.sub(lambda hit: _PAST[hit[0]], template, count=1)
+
+
+def _verb_later(template: str) -> str | None:
+    """`what rule applies to dogs` as `what rule applied to dogs`: a known verb behind several words."""
+    if re.search(r"\b(?:did|was|were|will|must)\b", template):
+        return None
+    found = re.match(rf"^(?:what|which) .+? ({'|'.join(_LATER)})\b", template)
+    return f"{template[: found.start(1)]}{_LATER[found[1]]}{template[found.end(1) :]}" if found else None
 
 
 def paraphrased(question: str, book: Phrasebook, rng: random.Random) -> str | None:

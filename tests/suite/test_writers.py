@@ -226,6 +226,9 @@ def test_a_paraphrase_keeps_what_is_asked(asked: str, turned: str | None) -> Non
         ("which device class does {S} belong to", "which device class did {S} belong to"),
         ("which external dependencies does {S} have", "which external dependencies did {S} have"),
         ("which bank finances {S}", "which bank financed {S}"),
+        ("which architect plans the works at {O}", "which architect planned the works at {O}"),
+        ("what rule applies to dogs at {O}", "what rule applied to dogs at {O}"),
+        ("which court will hear {O}", None),
     ],
 )
 def test_questions_are_turned_to_the_past_by_their_verb(asked: str, turned: str | None) -> None:

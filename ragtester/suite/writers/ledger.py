@@ -92,7 +92,13 @@ def single_fact_tests(ledger: Ledger, *, seed: int, language: str | None = None)
             style = {"natural_language": "natural", "paraphrase": "paraphrase"}.get(kind, "direct")
             query = ask_about(ledger, book, fact, style, rng, changed=changed)
             if query:
-                yield build(query, kind, [item], book=book, difficulty="medium" if kind == "paraphrase" else "easy")
+                yield build(
+                    query,
+                    kind,
+                    [item],
+                    book=book,
+                    difficulty="medium" if kind in ("paraphrase", "table_lookup") else "easy",
+                )
 
 
 def _types(item: Located) -> list[str]:
