@@ -224,3 +224,9 @@ def test_time_grows_with_the_length_of_an_answer_that_is_one_sentence(unit: str)
     seconds(500)
     short, long = seconds(3_000), seconds(24_000)
     assert long < max(1.0, 24 * short), f"8 times the text took {long / short:.0f} times as long"
+
+
+@pytest.mark.parametrize("answer", ["Xylophone", "Saturday", "Anna Karenina", "- Monday\n- Saturday", "x" * 5000])
+def test_words_without_a_verb_are_not_borne_out_by_a_sentence_about_something_else(answer: str) -> None:
+    found = ground(answer, ["The fee is 40 euros."])
+    assert all(factoid.flagged and factoid.verdict == "not_sure" for factoid in found.factoids)

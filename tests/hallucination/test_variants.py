@@ -61,6 +61,9 @@ def test_an_opposite_cannot_be_true_together_with_the_statement(text: str, opera
         ("The company needs the money.", "The company does not need the money."),
         ("Prices decreased.", "Prices did not decrease."),
         ("Blue sky.", None),
+        ("Dogs can't enter.", "Dogs can enter."),
+        ("Won’t it rain?", "Will it rain?"),
+        ("They needn't pay.", "They need to pay."),
     ],
 )
 def test_a_negation_is_put_in_or_taken_out_where_the_grammar_allows_it(text: str, expected: str | None) -> None:
@@ -69,6 +72,13 @@ def test_a_negation_is_put_in_or_taken_out_where_the_grammar_allows_it(text: str
 
 def test_a_limit_is_not_exchanged_for_another_limit_that_may_hold_too() -> None:
     assert made("It sold more than 100 copies.", "opposite", "value") == []
+
+
+def test_a_contrast_is_none_that_the_claim_names_itself() -> None:
+    assert made("The colours are red and green.", "opposite", "contrast") == [
+        "The colours are blue and green.",
+        "The colours are red and blue.",
+    ]
 
 
 def test_half_of_a_compound_word_is_left_alone() -> None:

@@ -20,7 +20,9 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 _DO_NOT = re.compile(r"\b(do|does|did)\s+not\b|\b(do|does|did)n['’]t\b", re.IGNORECASE)
-_CONTRACTED = re.compile(r"\b(is|are|was|were|would|should|could|must|has|have|had)n['’]t\b", re.IGNORECASE)
+_CONTRACTED = re.compile(r"\b(is|are|was|were|would|should|could|must|might|has|have|had)n['’]t\b", re.IGNORECASE)
+_SHORTENED = re.compile(r"\b(ca|wo|sha|need)n['’]t\b", re.IGNORECASE)
+_WHOLE = {"ca": "can", "wo": "will", "sha": "shall", "need": "need to"}
 _AFTER_VERB = re.compile(
     r"\s*(?:[.,;!]|$|\d|(?:the|a|an|by|to|in|on|at|from|with|for|of|its|his|her|their|all|every|as)\b)", re.IGNORECASE
 )
@@ -39,6 +41,14 @@ def negate(text: str) -> str | None:
     for pattern, kept in ((_DENIED, r"\1\2 "), (_DO_NOT, r"\1\2"), (_CONTRACTED, r"\1")):
         if pattern.search(text):
             return re.sub(r"\s{2,}", " ", pattern.sub(kept, text, count=1)).strip()
+    shortened = _SHORTENED.search(text)
+    if shortened:
+        whole = _WHOLE[shortened[1].lower()]
+        return (
+            text[: shortened.start()]
+            + (whole.capitalize() if shortened[1][0].isupper() else whole)
+            + text[shortened.end() :]
+        )
     match = _AUXILIARY.search(text)
     if match:
         first = match[0].split()[0]

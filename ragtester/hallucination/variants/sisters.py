@@ -34,21 +34,22 @@ piano violin guitar trumpet
 
 
 def make(claim: Sentence) -> Iterator[Variant]:
-    """Variants with one member of a set exchanged for another."""
+    """Variants with one member of a set exchanged for another that the claim does not name itself."""
+    named = {claim.terms[position].lower for position in claim.content}
     for position in claim.content:
         term, (start, end) = claim.terms[position], claim.span(position, position)
-        other = another(term.text)
+        other = next((member for member in others(term.text) if member.lower() not in named), None)
         if other:
             yield replaced(claim.text, start, end, other, direction="opposite", operator=NAME)
 
 
 @lru_cache(maxsize=16384)
-def another(word: str) -> str | None:
-    """Another member of the word's set that is neither the same nor a synonym, or None."""
+def others(word: str) -> tuple[str, ...]:
+    """The other members of the word's set, the next one first, that are neither the same nor a synonym."""
     for members in SETS:
         folded = [member.lower() for member in members]
         if word.lower() in folded:
             at = folded.index(word.lower())
-            chosen = members[(at + 1) % len(members)]
-            return chosen if relation(chosen.lower(), word.lower()) not in ("same", "synonym") else None
-    return None
+            rest = (*members[at + 1 :], *members[:at])
+            return tuple(m for m in rest if relation(m.lower(), word.lower()) not in ("same", "synonym"))
+    return ()

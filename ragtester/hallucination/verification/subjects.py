@@ -49,7 +49,7 @@ def carried_terms(
             for p in alignment.missing
             if (claim.terms[p].kind == "word" or p < verb) and not claim.terms[p].lemmas.isdisjoint(recent)
         }
-    if alone and _subject_open(evidence):
+    if alone and claim.verb < len(claim.terms) and _subject_open(evidence):  # without a verb all would be subject
         subject = {p for p in claim.content if p < verb and _may_be_subject(claim, p)}
         rivalled = {rival.claim for rival in alignment.rivals if rival.kind != "name"}
         if subject.isdisjoint(alignment.matches) and subject.isdisjoint(rivalled):
