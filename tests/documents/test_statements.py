@@ -95,3 +95,27 @@ def test_a_dash_in_a_table_of_words_does_not_make_its_first_row_a_header(tmp_pat
         canvas.line(58, y, 520, y)
     canvas.save()
     assert "Common stock | Trading symbol: ABCD | Exchange: Harbour Exchange" in load_document(path).text
+
+
+def test_a_name_in_the_middle_of_three_columns_is_the_name_of_all_three(tmp_path: Path) -> None:
+    from reportlab.pdfgen.canvas import Canvas
+
+    path = tmp_path / "groups.pdf"
+    canvas = Canvas(str(path), pagesize=(612, 792))
+    canvas.setFont("Helvetica", 9)
+    rights = (250, 310, 360, 430, 490, 540)
+    canvas.drawCentredString((220 + 360) / 2, 712, "Three months")
+    canvas.drawCentredString((400 + 540) / 2, 712, "Nine months")
+    lines = (
+        ("", "2023", "2022", "Change", "2023", "2022", "Change"),
+        ("Boats", "35,383", "37,472", "(6)%", "122,445", "129,850", "(6)%"),
+        ("Bicycles", "20,205", "19,287", "5%", "71,831", "72,323", "(1)%"),
+        ("Tickets", "15,758", "14,604", "8%", "57,475", "58,730", "(2)%"),
+    )
+    for index, (label, *values) in enumerate(lines):
+        canvas.drawString(60, 700 - 12 * index, label)
+        for right, value in zip(rights, values, strict=True):
+            canvas.drawRightString(right, 700 - 12 * index, value)
+    canvas.save()
+    row = "Boats | Three months 2023: 35,383 | Three months 2022: 37,472 | Three months Change: (6)%"
+    assert f"{row} | Nine months 2023: 122,445" in load_document(path).text

@@ -10,6 +10,10 @@ from ragtester.documents.pdf.ink import Rule
 from ragtester.documents.pdf.lines import Line
 
 
+_MOST_COLUMNS = 16
+"""Columns of numbers above which groups of them are not tried out."""
+
+
 def columns_of(voting: Sequence[Line], edges: Sequence[float]) -> list[tuple[float, float]]:
     """The left and right end of the ink of each column."""
     extents: list[tuple[float, float]] = []
@@ -25,6 +29,7 @@ def head_row(
     """A line above the first row: its parts belong to the columns below them, or below the rule under them."""
     cells: list[Cell] = []
     parts = line.segments(max(0.7 * line.size, 2.2 * space))
+    groups = None if last else _groups(parts, columns)
     for index, part in enumerate(parts):
         beneath = [
             rule
@@ -37,6 +42,8 @@ def head_row(
         if beneath:
             rule = min(beneath, key=lambda rule: rule.length)
             over = _over(columns, rule.low, rule.high)
+        elif groups:
+            over = groups[index]
         else:
             over = _over(columns, part.x0, part.x1)
             if not last and len(parts) < len(columns) - 1:
@@ -45,6 +52,27 @@ def head_row(
                 over = _centred(columns, over, (part.x0 + part.x1) / 2, left, right)
         cells.append(Cell(row, over[0], 1, over[-1] - over[0] + 1, list(part.words)))
     return apart(cells)
+
+
+def _groups(parts: Sequence[Line], columns: Sequence[tuple[float, float]]) -> list[list[int]] | None:
+    """For each part the columns that it spans, where the parts stand in the middles of groups that take in every column.
+
+    A part over three columns also stands in the middle of the second one, so that its own place does not say which
+    it spans; that no column is left without a part does.
+    """
+    named, numbers = len(parts), len(columns) - 1
+    if not 1 <= named < numbers or numbers > _MOST_COLUMNS or under(columns[:1], parts[0].x0, parts[0].x1):
+        return None
+    fitting: list[tuple[float, list[list[int]]]] = []
+    for cuts in itertools.combinations(range(2, numbers + 1), named - 1):
+        groups = [list(range(low, high)) for low, high in itertools.pairwise((1, *cuts, numbers + 1))]
+        off = [
+            abs((columns[group[0]][0] + columns[group[-1]][1]) / 2 - (part.x0 + part.x1) / 2)
+            for group, part in zip(groups, parts, strict=True)
+        ]
+        if all(far <= 0.25 * part.size for far, part in zip(off, parts, strict=True)):
+            fitting.append((sum(off), groups))
+    return min(fitting)[1] if fitting else None
 
 
 def _over(columns: Sequence[tuple[float, float]], low: float, high: float) -> list[int]:
