@@ -102,7 +102,7 @@ class SuiteConfig(Section):
     author: str = "builtin"
     """Who writes them: `builtin`, or a model's name."""
     selection: ComponentField = Component(name="coverage")
-    """Which sections are asked about: `coverage` (found most in our measurements), `flesch` or `random`."""
+    """Which sections are asked about: `coverage`, `flesch` or `random`; docs/decisions/selection.md compares them."""
     question_types: Annotated[
         list[QuestionType], BeforeValidator(_question_types, json_schema_input_type=QuestionTypes)
     ] = [QuestionType(label="all")]

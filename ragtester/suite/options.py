@@ -51,7 +51,7 @@ class SuiteOptions(Record):
     """That many tests more than the previous suite has; takes the place of the two above."""
     negative_share: float = Field(default=0.3, ge=0, le=1)
     selection: SelectionName | FleschSelection = "coverage"
-    """The default found the most failures at equal size: see benchmarks/selection.py."""
+    """The default fell behind a random choice nowhere at equal size: see docs/decisions/selection.md."""
     question_types: Literal["all"] | tuple[str | QuestionType, ...] = "all"
     """Labels of shipped types, or types of the user's own."""
     negative_types: tuple[str, ...] = NEGATIVE_TYPES
