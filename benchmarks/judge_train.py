@@ -1,6 +1,7 @@
 """Fits the weights of the equivalence model and says how they generalise.
 
     python -m benchmarks.judge_train            # cross-validation, and development half against check half
+    python -m benchmarks.judge_train --judge    # the whole built-in judge, rules and all, with held-out weights
     python -m benchmarks.judge_train --write    # also writes ragtester/text/equivalence/weights.py
 
 The model is a logistic regression with an L2 penalty on the features of `ragtester.text.equivalence.features`, fitted by
@@ -11,13 +12,17 @@ answers to one question are in one fold.
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from benchmarks.judge_data import FOLDER, fold, half, rows
+from ragtester.judge import BuiltinJudge, parse_labels
 from ragtester.text import detect_abstention
+from ragtester.text.equivalence import model
+from ragtester.text.equivalence.compare import _compared
 from ragtester.text.equivalence.features import NAMES, measure
 
 PENALTY = 10.0
@@ -51,15 +56,38 @@ def fit(x: Array, y: Array, *, penalty: float = PENALTY) -> Array:
         w = w + np.linalg.solve(hessian, z.T @ (y - p) - ridge @ w)
     weights = w / deviation
     weights[0] = w[0] - (w[1:] * mean[1:] / deviation[1:]).sum()
-    return weights
+    return np.asarray(weights)
 
 
 def accuracy(x: Array, y: Array, weights: Array) -> float:
     return float(((x @ weights > 0) == (y > 0.5)).mean())
 
 
+def held_out_judge(every: list[dict[str, object]], x: Array, y: Array, groups: npt.NDArray[np.int_]) -> Array:
+    """Whether the built-in judge passes each answer, with weights from the answers of the other groups only.
+
+    The rules beside the model are as they are: they are the same for every group.
+    """
+    judge = BuiltinJudge()
+    cases = [label.case() for label in parse_labels(json.dumps(item) for item in every)]
+    passed = np.zeros(len(y))
+    before = (model.BIAS, model._ORDERED)
+    try:
+        for group in np.unique(groups):
+            weights = fit(x[groups != group], y[groups != group])
+            model.BIAS, model._ORDERED = float(weights[0]), tuple(weights[1:].tolist())
+            _compared.cache_clear()
+            for index in np.nonzero(groups == group)[0]:
+                passed[index] = judge.judge_now(*cases[index]).status == "passed"
+    finally:
+        model.BIAS, model._ORDERED = before
+        _compared.cache_clear()
+    return passed
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="fit the equivalence model")
+    parser.add_argument("--judge", action="store_true", help="measure the whole judge with held-out weights")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
     items = {name: rows(FOLDER / file) for name, file in FILES.items()}
@@ -78,6 +106,10 @@ def main() -> None:
         parts = [accuracy(x[own & (halves == h)], y[own & (halves == h)], developed) for h in (0, 1)]
         cv = float(((crossed[own] > 0) == (y[own] > 0.5)).mean())
         print(f"{name}: fitted on half 0: half 0 {parts[0]:.4f}, half 1 {parts[1]:.4f}; 10-fold by question {cv:.4f}")
+    for title, groups in (("10-fold by question", folds), ("one half, the other", halves)) if given.judge else ():
+        passed = held_out_judge(every, x, y, groups)
+        right = {name: float((passed == y)[source == name].mean()) for name in FILES}
+        print(f"judge, {title}: " + ", ".join(f"{name} {share:.4f}" for name, share in right.items()), flush=True)
     weights = fit(x, y)
     if given.write:
         lines = [f'    "{name}": {value:.4f},' for name, value in zip(NAMES, weights[1:], strict=True)]

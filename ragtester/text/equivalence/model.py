@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 
 from ragtester.text.equivalence.features import NAMES
-from ragtester.text.equivalence.weights import BIAS, WEIGHTS
+from ragtester.text.equivalence.weights import BIAS as BIAS
+from ragtester.text.equivalence.weights import WEIGHTS
 
 _ORDERED = tuple(WEIGHTS.get(name, 0.0) for name in NAMES)
 
