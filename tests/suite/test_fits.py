@@ -69,3 +69,11 @@ def test_a_clause_with_when_is_not_the_question() -> None:
     assert ask("When a cell is attacked, what does it release?", "perforin") == ""
     assert ask("When was the pier closed?", "following the storm") == ""
     assert ask("How many lakes are there?", "several") == ""
+
+
+def test_when_about_a_period_that_the_question_names_asks_nothing() -> None:
+    test = Test(
+        id="t", query="When did Holm report its margin for the third quarter of 2023?", kind="positive", type="temporal",
+        expected_answer="Three Months Ended July 1, 2023",
+    )  # fmt: skip
+    assert "names a period itself" in answer_fits(test)

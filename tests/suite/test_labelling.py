@@ -38,3 +38,16 @@ def test_a_type_that_the_suite_does_not_have_is_not_given() -> None:
 
 def test_other_types_are_left_as_they_are() -> None:
     assert told_type("temporal", query="When does it end?", answer="in May", labels=_ALL) == "temporal"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "query", "answer", "told"),
+    [
+        ("numeric", "What is the name of the firm that sued Holm?", "Epic Boats", "natural_language"),
+        ("list", "Where is Holm at home?", "One Park Way, Harbour", "natural_language"),
+        ("temporal", "What fee holds on 1 May 2024?", "12 EUR", "temporal"),
+        ("temporal", "What colour has the form?", "blue", "natural_language"),
+    ],
+)
+def test_numbers_times_and_single_places_are_told_apart(wanted: str, query: str, answer: str, told: str) -> None:
+    assert told_type(wanted, query=query, answer=answer, labels=_ALL) == told

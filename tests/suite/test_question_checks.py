@@ -30,6 +30,8 @@ def fails(name: str, test: Test) -> str:
         "What did this company report for 2023?",
         "What were our total net sales in 2023?",
         "What is the time period covered by the first set of periods?",
+        "What is the main financial metric shown in the condensed statements of cash flows?",
+        "What is the name of the first class of stock?",
         "Laut dem Text, wie lange dauert die Frist?",
     ],
 )

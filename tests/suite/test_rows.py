@@ -5,7 +5,7 @@ import pytest
 from ragtester.records import Document, Span, Test
 from ragtester.suite.checks.fits import answer_fits
 from ragtester.suite.checks.question import self_contained
-from ragtester.suite.checks.rows import right_cell
+from ragtester.suite.checks.rows import Rows, right_cell
 
 ROW = (
     "Net income | Three Months Ended July 1, 2023: $19,881 | Three Months Ended June 25, 2022: $19,442 | "
@@ -57,3 +57,52 @@ def test_a_question_about_what_a_table_shows_is_not_self_contained_and_an_answer
     assert "us" in self_contained(ask("What does the insurer owe us?", "nothing"))
     assert "points at its source" in self_contained(ask("What is the table showing?", "income"))
     assert "breaks off" in answer_fits(ask("What does Ada Holm certify?", "I, Ada Holm, certify that:"))
+
+
+_ACCOUNTS = """The Company's securities were as follows:
+
+July 1, 2023:
+Municipal bonds | Adjusted cost: 713 | Fair value: 690
+Mutual funds | Adjusted cost: 366 | Fair value: 362
+
+September 24, 2022:
+Municipal bonds | Adjusted cost: 921 | Fair value: 886
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "rival"),
+    [
+        ("What is the adjusted cost of municipal bonds?", True),
+        ("What is the adjusted cost of municipal bonds on July 1, 2023?", False),
+        ("What was the fair value of mutual funds?", False),
+    ],
+)
+def test_a_question_that_another_row_answers_as_well_is_ambiguous(query: str, rival: bool) -> None:
+    row = "Mutual funds | Adjusted cost: 366 | Fair value: 362"
+    answer = "362"
+    if "municipal" in query:
+        row, answer = "Municipal bonds | Adjusted cost: 713 | Fair value: 690", "713"
+    test = Test(
+        id="t", query=query, kind="positive", type="numeric", expected_answer=answer, document="d",
+        evidence=(Span(document="d", quote=row),),
+    )  # fmt: skip
+    assert bool(Rows(Document(id="d", text=_ACCOUNTS)).rival(test)) is rival
+
+
+@pytest.mark.parametrize(
+    ("query", "right"),
+    [
+        ("How much did Holm spend on machines in the first quarter of 2023?", False),
+        ("How much did Holm spend on machines in the first nine months of 2023?", True),
+        ("How much did Holm spend on machines up to July 2023?", True),
+        ("How much did Holm spend on machines in fiscal year 2023?", False),
+    ],
+)
+def test_the_stretch_of_time_in_a_question_is_the_one_above_the_answer(query: str, right: bool) -> None:
+    row = "Machines | Nine Months Ended July 1, 2023: (20,956) | Nine Months Ended June 25, 2022: (70,178)"
+    test = Test(
+        id="t", query=query, kind="positive", type="numeric", expected_answer="20,956", document="d",
+        evidence=(Span(document="d", quote=row),),
+    )  # fmt: skip
+    assert (right_cell(test) == "") is right

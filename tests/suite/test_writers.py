@@ -12,7 +12,14 @@ from ragtester.suite.drafts import Draft
 from ragtester.suite.phrasing import is_plural, languages, phrasebook
 from ragtester.suite.speech import Speech, as_question, bare, in_the_past, paraphrased, possessive
 from ragtester.suite.wording import styled
-from ragtester.suite.writers.combined import ask_past, combined_tests, joined_questions, number_of, spoken_date
+from ragtester.suite.writers.combined import (
+    ask_past,
+    combined_tests,
+    hop_question,
+    joined_questions,
+    number_of,
+    spoken_date,
+)
 from ragtester.suite.writers.ledger import Ledger, ask_about, joined, locate_facts, rng_for, single_fact_tests
 from ragtester.suite.writers.negatives import near_name, negative_drafts
 
@@ -333,3 +340,17 @@ def test_a_list_in_bullet_points_is_found_as_a_run(corpus: Corpus) -> None:
     found = statements(Document(id="d", text=text)).stating(fact)
     assert found is not None and found.text.startswith("- a passport") and found.text.endswith("a signed oath")
     assert statements(Document(id="d", text="Bring a passport. Then wait.")).stating(fact) is None
+
+
+def test_a_clue_is_one_or_several_by_its_head(corpus: Corpus) -> None:
+    blueprint = load_blueprint("insurance-terms")
+    lead = blueprint.attributes["claims_lead"]
+    clue = Fact(
+        id="a", subject="the Keystone landlord plan", entity_kind="plan", attribute="claims_lead", label=lead.label,
+        kind=lead.kind, value="Ida Marsh",
+    )  # fmt: skip
+    term = blueprint.attributes["minimum_term"]
+    target = clue.model_copy(update={"attribute": "minimum_term", "label": term.label, "kind": term.kind})
+    ledger = locate_facts(corpus.model_copy(update={"name": "insurance-terms"}))
+    query = hop_question(ledger, phrasebook("en"), clue, target, random.Random(1))
+    assert query == "What is the minimum term of the plan whose head of claims is Ida Marsh?"

@@ -35,6 +35,12 @@ _TIME_WORDS = re.compile(
 )
 _ASKS_ELSEWHERE = re.compile(r"\b(?:what|which|who|whom|whose|how|why|where)\b", re.IGNORECASE)
 """The question proper, where `when` only begins a clause."""
+_PERIOD = re.compile(
+    r"\b(?:(?:first|second|third|fourth|last|\d|three|six|nine|twelve)[ -](?:fiscal )?(?:quarters?|half|months?|weeks?|years?)|quarter|"
+    r"(?:months|weeks|quarter|year|period) end(?:ed|ing))\b",
+    re.IGNORECASE,
+)
+"""A stretch of time of which accounts are given."""
 _WHO = re.compile(r"^(?:[^,?]{1,60}, )?(?:who|whom|whose)\b", re.IGNORECASE)
 _WHERE = re.compile(r"^(?:[^,?]{1,60}, )?where\b", re.IGNORECASE)
 _MEASURED = frozenset({"number", "money", "percent", "duration"})
@@ -56,6 +62,8 @@ def answer_fits(test: Test) -> str:
         and not (re.search(r"\d", answer) or _TIME_WORDS.search(answer))
     ):
         return f"asks when, and the answer {_short(answer)} names no time"
+    if begins and _PERIOD.search(query, begins.end()) and _PERIOD.search(answer):
+        return f"asks when, and names a period itself; the answer {_short(answer)} is a period"
     for pattern, what in ((_WHO, "who"), (_WHERE, "where")):
         if pattern.match(query) and not re.search(r"[^\W\d_]{2}", _without_values(answer)):
             return f"asks {what}, and the answer {_short(answer)} is a value"

@@ -21,6 +21,9 @@ _PASSAGE = re.compile(
     r"|\bthe (?:table|row|column|list|chart|figure)s? (?:is |are )?(?:show|list|contain|present|display|giv|summari|cover)\w*"
     r"|\b(?:the|this) (?:above|following|given|provided) |\b(?:above|below)(?:-mentioned)?\s*\?"
     r"|\bthe (?:author|passage|excerpt|speaker)\b"
+    r"|^(?:what|which) (?:is|are|was|were) the (?:\w+ ){0,3}(?:metric|information|data|topic|subject|content|figure|item|detail)s? "
+    r"(?:that (?:is|are) )?(?:shown|listed|presented|given|described|discussed|reported|displayed) in\b"
+    r"|\bthe name of the (?:first|second|third|last) \w+\b"
     r"|\b(?:laut|gemäß|nach|im|in dem|in diesem) (?:dem |diesem )?(?:text|abschnitt|dokument|auszug)\b"
     r"|\b(?:selon|dans) (?:le|ce) (?:texte|passage|document|paragraphe)\b"
     r"|\b(?:según|en) (?:el|este) (?:texto|pasaje|documento|párrafo)\b",

@@ -12,6 +12,7 @@ from ragtester.suite.checks.closed_book import ask_closed_book
 from ragtester.suite.checks.evidence import answer_supported, evidence_located
 from ragtester.suite.checks.question import run_question_checks
 from ragtester.suite.checks.round_trip import Answering, answered_again
+from ragtester.suite.checks.rows import Rows
 from ragtester.suite.drafts import Draft
 from ragtester.suite.searching import Passages
 
@@ -41,6 +42,7 @@ class Validator:
         self._documents = documents
         self._facts = {fact.id: fact for fact in facts}
         self._archive = archive
+        self._rows: dict[str, Rows] = {}
         self._passages = passages
         self._closed_book = closed_book
         self._slots = asyncio.Semaphore(concurrency)
@@ -130,7 +132,7 @@ class Validator:
         return checks
 
     def _ambiguous(self, test: Test) -> str:
-        """What else in the ledger fits the question: the same subject and label with another value that holds too."""
+        """What else fits the question: in the ledger the same subject and label with another value that holds too, else another row."""
         for name in test.facts:
             fact = self._facts.get(name)
             if fact is None or fact.status != "stated":
@@ -144,7 +146,12 @@ class Validator:
                     and other.value != fact.value
                 ):
                     return f"{other.id} fits the question too: {other.value}"
-        return ""
+        document = self._documents.get(test.document or "")
+        if document is None or test.facts:
+            return ""
+        if document.id not in self._rows:
+            self._rows[document.id] = Rows(document)
+        return self._rows[document.id].rival(test)
 
 
 def failed(test: Test) -> str:

@@ -16,9 +16,15 @@ _COMPARES = re.compile(
 )
 _SEVERAL = re.compile(r"[,;、，]|\b(?:and|or|und|oder|et|ou|y|o|e|a|nebo)\b", re.IGNORECASE)
 
+_TIME = re.compile(
+    r"\b(?:when|how long|how often|since|until|date|day|month|year|deadline|period|before|after|by what time)\b",
+    re.IGNORECASE,
+)
+_ASKS_ONE = re.compile(r"(?:where|who|whom|whose|when)\b", re.IGNORECASE)
+
 
 def told_type(wanted: str, *, query: str, answer: str, labels: Collection[str]) -> str:
-    """`wanted`, or the plain type of a question that sets nothing against anything, or lists a single thing.
+    """`wanted`, or the plain type of a question that sets nothing against anything, lists one thing, or asks for no number or time.
 
     Args:
         wanted: the type that the model was asked for.
@@ -26,12 +32,19 @@ def told_type(wanted: str, *, query: str, answer: str, labels: Collection[str]) 
         answer: its answer.
         labels: the types of the suite; one that is not among them is not given.
     """
+    if wanted == "list" and _ASKS_ONE.match(query):
+        return "natural_language" if "natural_language" in labels else wanted
     values = [value for value in extract_values(answer) if value.kind in _MEASURED or value.kind == "date"]
     single = len(values) < 2 and not _SEVERAL.search(answer)
-    too_much = (wanted == "comparison" and single and not _COMPARES.search(f"{query} {answer}")) or (
-        wanted == "list" and not _SEVERAL.search(answer)
-    )
-    if not too_much:
+    measured = any(value.kind in _MEASURED for value in values)
+    fits = {
+        "comparison": not single or bool(_COMPARES.search(f"{query} {answer}")),
+        "list": bool(_SEVERAL.search(answer)),
+        "numeric": measured or bool(re.search(r"\d", answer)),
+        "temporal": bool(_TIME.search(query))
+        or any(value.kind == "date" for value in (*values, *extract_values(query))),
+    }
+    if fits.get(wanted, True):
         return wanted
-    plain = "numeric" if any(value.kind in _MEASURED for value in values) else "natural_language"
+    plain = "numeric" if measured else "natural_language"
     return plain if plain in labels else wanted
