@@ -165,7 +165,7 @@ def _multi_hop(ledger: Ledger, seed: int, language: str | None) -> Iterator[Test
                 continue
             made += 1
             book = phrasebook(language or clue.language)
-            query = _hop_question(ledger, book, clue.fact, target.fact, rng)
+            query = hop_question(ledger, book, clue.fact, target.fact, rng)
             test = build(
                 query, "multi_hop", [clue, target], book=book, answer=answer_of(target.fact), difficulty="hard"
             )
@@ -209,9 +209,11 @@ def ask_past(ledger: Ledger, book: Phrasebook, fact: Fact, day: str, rng: random
     return book.ask("past", "any", rng, label=fact.label, subject=fact.subject, date=day)
 
 
-def _hop_question(ledger: Ledger, book: Phrasebook, clue: Fact, target: Fact, rng: random.Random) -> str:
+def hop_question(ledger: Ledger, book: Phrasebook, clue: Fact, target: Fact, rng: random.Random) -> str:
+    """The question for `target` of the thing that only `clue` names."""
     words = {"label": clue.label, "value": answer_of(clue), "entity": clue.entity_kind.replace("_", " ")}
-    verb = "are" if is_plural(clue.label.split()[-1]) else "is"
+    head = re.split(r" (?:of|for|in|per|to|at|on) ", clue.label)[0].split()[-1]
+    verb = "are" if is_plural(head) else "is"
     frame = book.text("frame_hop_many" if ledger.speech.plural(target) else "frame_hop_one")
     if frame and ledger.speech.language(target) == book.language:
         who = Template(frame).substitute(words, **{"is": verb})
