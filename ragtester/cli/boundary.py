@@ -57,7 +57,8 @@ def main() -> None:
             _say(f"{error.filename or 'the system'}: {error.strerror or error}")
         else:
             _say(f"internal error: {type(error).__name__}: {error}; run again with --debug and report what it shows")
-        sys.exit(UNMEASURED if isinstance(error, MeasurementError) else UNUSABLE)
+        outage = isinstance(error, MeasurementError) and error.retryable  # a refused key or a wrong model is none
+        sys.exit(UNMEASURED if outage else UNUSABLE)
 
 
 def _say(message: str) -> None:

@@ -9,7 +9,6 @@ from ragtester.documents.pdf.cells import Cell
 from ragtester.documents.pdf.ink import Rule
 from ragtester.documents.pdf.lines import Line
 
-
 _MOST_COLUMNS = 16
 """Columns of numbers above which groups of them are not tried out."""
 

@@ -1,4 +1,4 @@
-"""An answer without a model cut into statements: sentences, clauses, list items, relative clauses."""
+"""An answer without a model cut into statements: sentences, clauses, list items, relative clauses, values that share a verb."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from itertools import accumulate
 
+from ragtester.hallucination.factoids.coordinated import value_parts
 from ragtester.hallucination.grounding import Factoid
 from ragtester.text.lexicon import base_forms
 from ragtester.text.sentences import split_sentences
@@ -56,7 +57,12 @@ def split_factoids(answer: str) -> list[Factoid]:
             claim = _alone(text, subject)
             if claim is text or not subject:
                 subject = _subject(text) or subject
-            found.append(Factoid(text, start, end, claim))
+            parts = value_parts(text)
+            if not parts:
+                found.append(Factoid(text, start, end, claim))
+            for part in parts:
+                own = part.claim if claim is text else _alone(part.claim, subject)
+                found.append(Factoid(text[part.start : part.end], start + part.start, start + part.end, own))
     return found
 
 
