@@ -1,7 +1,7 @@
 """Fits the weights of the abstention model and says how they generalise.
 
     python -m benchmarks.abstention_train            # cross-validation over the phrases of tests/text/data
-    python -m benchmarks.abstention_train --write    # also writes ragtester/text/abstention/weights.py
+    python -m benchmarks.abstention_train --write    # also writes ragtester/text/abstention/weights.tsv
 
 A logistic regression with an L2 penalty on the features of `ragtester.text.abstention.features`: concepts and their order, no
 word of any phrase. In cross-validation a phrase and its translations are in one fold. How much the listed grammar counts
@@ -23,11 +23,11 @@ from ragtester.text.abstention.detect import by_grammar
 from ragtester.text.abstention.features import features
 from ragtester.text.abstention.reading import language_of
 from ragtester.text.abstention.settings import beside_the_point
+from ragtester.text.abstention.weights import FILE, Weights, write_weights
 from ragtester.text.folding import fold
 from ragtester.text.sentences import split_sentences
 
 PHRASES = Path(__file__).resolve().parents[1] / "tests" / "text" / "data"
-WEIGHTS = Path(__file__).resolve().parents[1] / "ragtester" / "text" / "abstention" / "weights.py"
 PENALTY = 1.0
 FOLDS = 10
 WRITTEN_FOR = ("abstentions.tsv", "abstentions_check.tsv", "abstentions_fresh.tsv")
@@ -173,16 +173,8 @@ def main() -> None:
     if given.write:
         model = fit(every)
         kept = {name: value for name, value in model.weights.items() if abs(value) >= 0.02}
-        lines = [f'    "{name}": {value:.3f},' for name, value in sorted(kept.items())]
-        WEIGHTS.write_text(
-            '"""Weights of the abstention model, written by `benchmarks/abstention_train.py`; see there for how they were fitted."""\n\n'
-            f"BIAS = {model.bias:.4f}\n"
-            f"MODEL, GRAMMAR, SHIFT = {w[0]:.4f}, {w[1]:.4f}, {w[2]:.4f}\n"
-            '"""How score and grammar are put together: `MODEL * score + GRAMMAR * found + SHIFT > 0` abstains."""\n\n'
-            "WEIGHTS: dict[str, float] = {\n" + "\n".join(lines) + "\n}\n",
-            encoding="utf-8",
-        )
-        print(f"{len(kept)} weights written to {WEIGHTS.name}")
+        write_weights(Weights(model.bias, float(w[0]), float(w[1]), float(w[2]), kept))
+        print(f"{len(kept)} weights written to {FILE.name}")
 
 
 if __name__ == "__main__":

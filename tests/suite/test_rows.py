@@ -106,3 +106,22 @@ def test_the_stretch_of_time_in_a_question_is_the_one_above_the_answer(query: st
         evidence=(Span(document="d", quote=row),),
     )  # fmt: skip
     assert (right_cell(test) == "") is right
+
+
+def test_a_row_that_the_question_names_in_full_is_the_one_it_asks_for() -> None:
+    text = """Assets and liabilities:
+
+Total liabilities | July 1, 2023: 274,764
+Total liabilities and equity | July 1, 2023: 335,038
+"""
+
+    def rival(query: str, row: int, answer: str) -> str:
+        test = Test(
+            id="t", query=query, kind="positive", type="numeric", expected_answer=answer, document="d",
+            evidence=(Span(document="d", quote=text.splitlines()[row]),),
+        )  # fmt: skip
+        return Rows(Document(id="d", text=text)).rival(test)
+
+    assert "'Total liabilities'" in rival("What are the total liabilities of Holm on July 1, 2023?", 3, "335,038")
+    assert not rival("What are the total liabilities of Holm on July 1, 2023?", 2, "274,764")
+    assert not rival("What are the total liabilities and equity of Holm on July 1, 2023?", 3, "335,038")

@@ -16,7 +16,10 @@ from ragtester.text import fold
 
 @dataclass(frozen=True, slots=True)
 class Patterns:
-    """One pattern per kind of word; all of them expect folded text."""
+    """One pattern per kind of word; all of them expect folded text.
+
+    Those that are scanned are looked for in every sentence; the others only beside one of these.
+    """
 
     graders: Scanner
     selves: Scanner
@@ -30,30 +33,26 @@ class Patterns:
     qualifiers: re.Pattern[str]
 
 
-_KINDS = (
-    "graders",
-    "selves",
-    "demands",
-    "weak_demands",
-    "verdicts",
-    "weak_verdicts",
-    "overrides",
-    "targets",
-    "qualifiers",
-)
-
-
-_OPENING = ("graders", "selves", "demands", "weak_demands", "overrides")
-"""Kinds that are looked for in every sentence; the others only beside one of these."""
-
-
 @lru_cache(maxsize=1)
 def patterns() -> Patterns:
     """The compiled vocabulary."""
     source = files("ragtester.judge.injection").joinpath("vocabulary.yaml").read_text(encoding="utf-8")
     words: Mapping[str, str | list[str]] = yaml.safe_load(source)
-    compiled = {kind: _compiled(words[kind], words.get(f"cjk_{kind}", "")) for kind in _KINDS}
-    return Patterns(**{kind: Scanner(one) if kind in _OPENING else one for kind, one in compiled.items()})
+
+    def of(kind: str) -> re.Pattern[str]:
+        return _compiled(words[kind], words.get(f"cjk_{kind}", ""))
+
+    return Patterns(
+        graders=Scanner(of("graders")),
+        selves=Scanner(of("selves")),
+        demands=Scanner(of("demands")),
+        weak_demands=Scanner(of("weak_demands")),
+        verdicts=of("verdicts"),
+        weak_verdicts=of("weak_verdicts"),
+        overrides=Scanner(of("overrides")),
+        targets=of("targets"),
+        qualifiers=of("qualifiers"),
+    )
 
 
 def _compiled(latin: str | list[str], cjk: str | list[str]) -> re.Pattern[str]:

@@ -6,6 +6,7 @@ Rows are read as `Net income | Three Months: $19,881 | Nine Months: $74,039`: a 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ragtester.records import Document, Test
 from ragtester.text import contains_form, tokens
@@ -68,11 +69,27 @@ class Rows:
             for own in (row for row in span.quote.splitlines() if _CELL_MARK in row):
                 rows = self._by_label.get(_label(own), [])
                 around = _told(own, next((above for row, above in rows if row == own), ""))
-                heads = {head for head, value in _cells(own) if contains_form(value, forms)}
+                heads = frozenset(head for head, value in _cells(own) if contains_form(value, forms))
+                closer = self._closer(own, heads, asked, forms)
+                if closer:
+                    return f"the question names the row {closer!r}, and the answer stands in {_label(own)!r}"
                 for row, above in rows:
                     others = [value for head, value in _cells(row) if head in heads and not contains_form(value, forms)]
                     if row != own and others and not (around - _told(row, above)) & asked:
                         return f"another row {_label(own)!r} says {others[0]!r}, and the question does not tell which is meant"
+        return ""
+
+    def _closer(self, own: str, heads: frozenset[str], asked: frozenset[str], forms: Sequence[str]) -> str:
+        """The label of a row that the question names in full, where it names only a part of the answer's own row."""
+        mine = frozenset(tokens(_label(own))) - _SMALL
+        if mine <= asked:
+            return ""
+        for label, rows in self._by_label.items():
+            words = frozenset(tokens(label)) - _SMALL
+            if words and words < mine and words <= asked and len(words) == len(mine & asked):
+                for row, _ in rows:
+                    if any(head in heads and not contains_form(value, forms) for head, value in _cells(row)):
+                        return label
         return ""
 
 

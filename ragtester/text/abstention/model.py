@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ragtester.text.abstention.features import features
 from ragtester.text.abstention.reading import matter_of
-from ragtester.text.abstention.weights import BIAS, GRAMMAR, MODEL, SHIFT, WEIGHTS
+from ragtester.text.abstention.weights import shipped_weights
 
 _WORDS, _A_WORD = 5, 0.3
 """A sentence with more words of the matter than so many is an answer the more likely, by so much a word."""
@@ -21,17 +21,18 @@ def score(folded: str, language: str, before: str = "") -> float | None:
     found = features(folded, language, before=before)
     if not found:
         return None
-    return max(-_MOST, min(_MOST, BIAS + sum(WEIGHTS.get(name, 0.0) for name in found)))
+    weights = shipped_weights()
+    return max(-_MOST, min(_MOST, weights.bias + sum(weights.of.get(name, 0.0) for name in found)))
 
 
 def abstains_by(scored: float, folded: str, language: str, *, grammar: bool) -> bool:
     """Whether a sentence of this score abstains, given whether the grammar finds that it does."""
-    matter = matter_of(folded, language)
+    matter, weights = matter_of(folded, language), shipped_weights()
     if grammar:
-        return matter > _FEW or MODEL * scored + GRAMMAR + SHIFT > 0
-    return MODEL * (scored - _A_WORD * max(0, matter - _WORDS)) + SHIFT > _CAUTION
+        return matter > _FEW or weights.model * scored + weights.grammar + weights.shift > 0
+    return weights.model * (scored - _A_WORD * max(0, matter - _WORDS)) + weights.shift > _CAUTION
 
 
 def surely_not(scored: float, folded: str, language: str) -> bool:
     """Whether a score is so low that the grammar need not be asked."""
-    return scored <= -_MOST / 2 or not (matter_of(folded, language) > _FEW or MODEL * scored + GRAMMAR + SHIFT > 0)
+    return scored <= -_MOST / 2 or not abstains_by(scored, folded, language, grammar=True)
