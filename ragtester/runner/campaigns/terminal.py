@@ -68,8 +68,12 @@ def _oracle(found: Mapping[str, Any]) -> Iterator[str]:
     if oracle["f1"] is None:
         return
     yield ""
+    known = oracle.get("truth") != "references"
+    against = (
+        "ledger truth" if known else "the suite's references as the built-in judge reads them (there is no ledger)"
+    )
     yield (
-        f"oracle against ledger truth: precision {oracle['precision']:.3f}, recall {oracle['recall']:.3f}, "
+        f"oracle against {against}: precision {oracle['precision']:.3f}, recall {oracle['recall']:.3f}, "
         f"F1 {oracle['f1']:.3f} over {oracle['true_violations']} true violations"
     )
     scored = [row for row in found["snapshot_metrics"] if row["f1"] is not None]

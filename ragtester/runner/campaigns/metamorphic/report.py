@@ -67,6 +67,8 @@ def summary_of(campaign: Campaign, report: CampaignReport) -> dict[str, Any]:
         if row.relation != "all"
     }
     found["oracle"]["disagreements"] = len(report.disagreements)
+    bases = [instance.test for chosen in campaign.selected.values() for instance in chosen.instances]
+    found["oracle"]["truth"] = "ledger" if any(test.facts for test in bases) else "references"
     found["overlap"] = [row.model_dump(mode="json") for row in report.overlaps]
     found["faults_found_by"] = [{"found_by": list(r.found_by), "faults": r.faults} for r in report.regions]
     found["stability"] = report.stability.model_dump(mode="json") if report.stability else None
