@@ -36,7 +36,8 @@ def server(read_and_answer: Callable[..., str]) -> Iterator[StandInServer]:
             return json.dumps(example_of(schema))
         if "Passages:" in text:
             return read_and_answer(body)
-        return " ".join(line[2:].replace(": ", " is ") + "." for line in text.splitlines() if line.startswith("- "))
+        stated = [line[2:].replace(": ", " is ") + "." for line in text.splitlines() if line.startswith("- ")]
+        return " ".join(stated) or text.splitlines()[-1]  # a rewriter's query, a guess without documents
 
     with StandInServer(say=say) as running:
         yield running
