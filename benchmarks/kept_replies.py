@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from ragtester.llm.wrapping import ModelWrapper
 from ragtester.protocols import ChatModel
 from ragtester.records import Reply, Request, content_key
 
 FOLDER = Path(__file__).resolve().parents[1] / "generated" / "benchmarks"
 
 
-class KeptReplies:
+class KeptReplies(ModelWrapper):
     """Asks `model` once per request; the reply is written before it is returned.
 
     Args:
@@ -20,7 +21,7 @@ class KeptReplies:
     """
 
     def __init__(self, model: ChatModel, file: Path) -> None:
-        self._model = model
+        self.model = model
         self._file = file
         self._kept: dict[str, Reply] = {}
         self.asked = 0
@@ -29,27 +30,12 @@ class KeptReplies:
                 item = json.loads(line)
                 self._kept[item["key"]] = Reply.model_validate(item["reply"])
 
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._model.name
-
-    @property
-    def version(self) -> str:
-        """The model's version."""
-        return self._model.version
-
-    @property
-    def samples(self) -> bool:
-        """Whether the model samples."""
-        return self._model.samples
-
     async def ask(self, request: Request) -> Reply:
         """The kept reply, or the model's."""
-        key = content_key("reply", model=self._model.version, request=request.model_dump(mode="json"))
+        key = content_key("reply", model=self.model.version, request=request.model_dump(mode="json"))
         if key not in self._kept:
             self.asked += 1
-            self._kept[key] = await self._model.ask(request)
+            self._kept[key] = await self.model.ask(request)
             self._file.parent.mkdir(parents=True, exist_ok=True)
             with self._file.open("a", encoding="utf-8") as out:
                 out.write(json.dumps({"key": key, "reply": self._kept[key].model_dump(mode="json")}) + "\n")

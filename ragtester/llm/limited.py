@@ -14,13 +14,14 @@ from ragtester.llm.limits import Window
 from ragtester.llm.openai_compatible import OpenAIModel
 from ragtester.llm.patience import Patience
 from ragtester.llm.retry import RetryBudget, RetryPolicy
+from ragtester.llm.wrapping import ModelWrapper
 from ragtester.protocols import ChatModel
 from ragtester.records import Reply, Request
 
 _CHARACTERS_PER_TOKEN = 4
 
 
-class LimitedModel:
+class LimitedModel(ModelWrapper):
     """Asks another model within limits; a call that returns was answered.
 
     Args:
@@ -52,21 +53,6 @@ class LimitedModel:
         # A batch takes as long as it takes, and a small one after a large one is no sign of a server that hangs.
         self._patience = None if is_batched(model) else Patience()
         self._breaker = Breaker()
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self.model.name
-
-    @property
-    def version(self) -> str:
-        """The model's version: limits change no reply."""
-        return self.model.version
-
-    @property
-    def samples(self) -> bool:
-        """As the model's."""
-        return self.model.samples
 
     async def ask(self, request: Request) -> Reply:
         """The reply, sent as often as the policy allows.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ragtester.llm.wrapping import ModelWrapper
 from ragtester.protocols import ChatModel
 from ragtester.records import Reply, Request
 from ragtester.runner.distribute.exchange import Remote
@@ -11,7 +12,7 @@ from ragtester.runner.distribute.pool import RayPool
 from ragtester.runner.distribute.wire import Spec
 
 
-class RayModel:
+class RayModel(ModelWrapper):
     """Sends requests to workers; what they cannot ask is asked here.
 
     Args:
@@ -35,25 +36,10 @@ class RayModel:
         check: Callable[[], None] = lambda: None,
         sparing: bool = False,
     ) -> None:
-        self._model = model
+        self.model = model
         self._pool = pool
         held = window if sparing else max(2 * window, pool.options.shard_prompts)
         self._remote = Remote(name=model.name, spec=spec, folder=folder, window=window, check=check, held=held)
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._model.name
-
-    @property
-    def version(self) -> str:
-        """The model's version: where it is asked changes none."""
-        return self._model.version
-
-    @property
-    def samples(self) -> bool:
-        """As the model's."""
-        return self._model.samples
 
     async def ask(self, request: Request) -> Reply:
         """The reply.
@@ -62,4 +48,4 @@ class RayModel:
             MeasurementError: there is none.
         """
         reply = await (await self._pool.exchange()).ask(self._remote, request)
-        return await self._model.ask(request) if reply is None else reply
+        return await self.model.ask(request) if reply is None else reply

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 
+from ragtester.llm.wrapping import ModelWrapper
 from ragtester.protocols import ChatModel
 from ragtester.records import Reply, Request
 from ragtester.runner.stored import reply_key
@@ -33,7 +34,7 @@ class Calls:
 
 
 @dataclass
-class Imitation:
+class Imitation(ModelWrapper):
     """A chat model's place in an estimate."""
 
     model: ChatModel
@@ -47,21 +48,6 @@ class Imitation:
     """Replies that were imitated for others to go on with."""
     _seen: set[str] = field(default_factory=set)
     _reader: Reader = field(default_factory=Reader)
-
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self.model.name
-
-    @property
-    def version(self) -> str:
-        """The model's version, so that keys are those of the run."""
-        return self.model.version
-
-    @property
-    def samples(self) -> bool:
-        """As the model's."""
-        return self.model.samples
 
     async def ask(self, request: Request) -> Reply:
         """The stored reply; else an imitation, and the request is counted where it is new."""

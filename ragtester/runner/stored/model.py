@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 from ragtester.errors import MeasurementError
+from ragtester.llm.wrapping import ModelWrapper
 from ragtester.protocols import ChatModel
 from ragtester.records import JsonValue, Reply, Request, Usage, WorkKind, content_key
 from ragtester.runner.budget import Budget
@@ -49,7 +50,7 @@ def unknown_cost(_usage: Usage) -> float | None:
     return None
 
 
-class StoredModel:
+class StoredModel(ModelWrapper):
     """Looks a reply up by its key, shares one that is on its way, and stores a new one.
 
     Args:
@@ -73,7 +74,7 @@ class StoredModel:
         reuse: bool = True,
         cost: Callable[[Usage], float | None] = unknown_cost,
     ) -> None:
-        self._model = model
+        self.model = model
         self._store = store
         self._log = log
         self._budget = budget
@@ -83,24 +84,9 @@ class StoredModel:
         self._on_the_way: dict[str, asyncio.Future[Reply]] = {}
         self._recent: OrderedDict[str, Reply] = OrderedDict()
 
-    @property
-    def name(self) -> str:
-        """The model's name."""
-        return self._model.name
-
-    @property
-    def version(self) -> str:
-        """The model's version."""
-        return self._model.version
-
-    @property
-    def samples(self) -> bool:
-        """Whether the model samples."""
-        return self._model.samples
-
     def key(self, request: Request) -> str:
         """Content key of the reply to a request."""
-        return reply_key(self._model, request)
+        return reply_key(self.model, request)
 
     async def ask(self, request: Request) -> Reply:
         """The stored reply, or a new one.
@@ -108,7 +94,7 @@ class StoredModel:
         Raises:
             MeasurementError: there is none and the model gave none.
         """
-        key = reply_key(self._model, request)
+        key = reply_key(self.model, request)
         touched = _touched.get()
         if touched is not None:
             touched.append(key)
@@ -126,7 +112,7 @@ class StoredModel:
             self._on_the_way[key] = on_the_way
         try:
             self._budget.check()
-            reply = await self._model.ask(request)
+            reply = await self.model.ask(request)
         except BaseException as error:
             self._count_failure(error)
             if isinstance(error, MeasurementError):
