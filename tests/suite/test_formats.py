@@ -225,6 +225,78 @@ def test_small_readers() -> None:
     assert first({"Source Docs": "", " Answer ": "x"}, "source_docs", "answer") == "x" and first({}, "a") is None
 
 
+@pytest.mark.parametrize("name", sorted(EXPORTS))
+def test_odd_texts_come_back_from_every_format(name: str, tests: tuple[Test, ...], tmp_path: Path) -> None:
+    odd = 'What\u2028is \x85 the \x0b “fee”,\tin 中文 | \U0001f600;\r\nof "x"?'
+    long = tests[0].model_copy(update={"id": "long", "query": f"{odd} {'word ' * 40_000}"})
+    path = tmp_path / f"rows{'.jsonl' if name == 'autorag' else EXPORTS[name].suffix}"
+    written = (tests[0].model_copy(update={"query": odd}), long)
+    export_suite(written, name, path)
+    assert import_suite(path, name).tests == written
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "line", "words"),
+    [
+        ("a.jsonl", '{"question": "Q?", "answer": "A", "ragtester": "{broken"}', 1, "not JSON"),
+        ("a.jsonl", '{"question": "Q?", "answer": NaN}', 1, "no answer"),
+        ("a.jsonl", '{"question": "Q?", "answer": null}', 1, "no answer"),
+        ("a.jsonl", '{"question": "Q?", "answer": []}', 1, "no answer"),
+        ("a.jsonl", '{"question": "Q?", "answer": {"a": 1}}', 1, "no answer"),
+        ("a.jsonl", '{"question": "Q \\ud800?", "answer": "A"}', 1, "half of a character"),
+        ("a.jsonl", '{"question": "Q?", "answer": ' + "9" * 5000 + "}", 1, "too many digits"),
+        ("a.json", "[" * 100_000, None, "too deeply"),
+    ],
+)
+def test_odd_rows_are_named_not_raised_through(
+    file: str, text: str, line: int | None, words: str, tmp_path: Path
+) -> None:
+    path = tmp_path / file
+    path.write_text(text)
+    for name in ("ragas", "deepeval", "giskard", "csv", "jsonl"):
+        with pytest.raises(SuiteError, match=words) as caught:
+            import_suite(path, name)
+        assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("a.csv", "question;answer\nWho leads?;Ann\n"),
+        ("a.tsv", "question\tanswer\nWho leads?\tAnn\n"),
+        ("a.CSV", "\ufeffQuestion,Ground Truth\nWho leads?,Ann\n"),
+        ("a.csv", "question,answer\nWho leads?,Ann\nWho leads?,Ann\n"),
+        (
+            "a.jsonl",
+            '{"question": "Who leads?", "answer": "Ann", "contexts": [{"page_content": "Ann leads."}, null]}\r\n',
+        ),
+    ],
+)
+def test_tables_as_people_keep_them_are_read(file: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / file
+    path.write_text(text, encoding="utf-8", newline="")
+    for name in ("csv", "jsonl", "ragas"):
+        (test,) = import_suite(path, name).tests
+        assert (test.query, test.expected_answer) == ("Who leads?", "Ann")
+        assert {span.quote for span in test.evidence} <= {"Ann leads."}
+
+
+def test_programs_and_prices_of_promptfoo_are_no_answers(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    path.write_text(
+        "- vars: {query: Who leads?}\n  assert:\n  - {type: javascript, value: output.length < 9}\n"
+        "  - {type: not-contains, value: Bob}\n  - {type: icontains, value: Ann}\n"
+    )
+    (test,) = import_suite(path, "promptfoo").tests
+    assert test.expected_answer == "Ann"
+    path.write_text("- vars: {query: Who leads?}\n  assert: 3\n")
+    with pytest.raises(SuiteError, match="no answer"):
+        import_suite(path, "promptfoo")
+    path.write_text("- 3\n")
+    with pytest.raises(SuiteError, match="test 1 is 3"):
+        import_suite(path, "promptfoo")
+
+
 SQUAD = {
     "data": [
         {
@@ -390,6 +462,48 @@ def test_t2_ragbench_rows_have_contexts_and_two_answers(tmp_path: Path) -> None:
     one, two = found.tests
     assert one.accepted_answers == ("0.052", "5.2%") and one.evidence[0].quote == "Growth was 5.2% in 2019."
     assert two.id != one.id and two.evidence == ()
+
+
+def test_documents_of_one_name_are_kept_apart(tmp_path: Path) -> None:
+    def article(context: str, question: str) -> dict[str, object]:
+        asked = {"question": question, "answers": [{"text": context.split()[0], "answer_start": 0}]}
+        return {"title": "A", "paragraphs": [{"context": context, "qas": [asked]}]}
+
+    path = tmp_path / "squad.json"
+    path.write_text(json.dumps({"data": [article("Ann leads.", "Who leads?"), article("Bob cooks.", "Who cooks?")]}))
+    found = import_suite(path, "squad")
+    assert found.corpus is not None
+    texts = {document.id: document.text for document in found.corpus.documents}
+    assert texts == {"A-1": "Ann leads.", "A-1-2": "Bob cooks."}
+    for test in found.tests:
+        assert [texts[span.document] for span in test.evidence] == [span.quote for span in test.evidence]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("squad", '{"data": [{"paragraphs": [{"context": "x", "qas": [{"question": "Q?", "answers": "x"}]}]}]}'),
+        ("squad", '{"data": [{"paragraphs": [{"context": "x", "qas": [{"question": "Q?", "answers": [{}]}]}]}]}'),
+        ("tatqa", '[{"table": {"table": [null]}, "paragraphs": [], "questions": []}]'),
+        ("tatqa", '[{"table": {"table": ["ab"]}, "paragraphs": [], "questions": []}]'),
+        ("t2-ragbench", '[{"question": "Q?", "context": {"a": 1}, "program_answer": 5}]'),
+    ],
+)
+def test_odd_rows_of_data_sets_are_refused(name: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / "rows.json"
+    path.write_text(text)
+    with pytest.raises(SuiteError):
+        import_suite(path, name)
+
+
+def test_paragraphs_of_tatqa_without_a_usable_order_are_kept(tmp_path: Path) -> None:
+    question = {"question": "How much?", "answer": ["5"], "answer_type": "span"}
+    prose = [{"text": "First of 5.", "order": "x"}, {"text": "Second.", "order": 1.5}]
+    path = tmp_path / "rows.json"
+    path.write_text(json.dumps([{"table": {"table": None}, "paragraphs": prose, "questions": [question]}]))
+    found = import_suite(path, "tatqa")
+    assert found.corpus is not None
+    assert found.corpus.documents[0].text.startswith("First of 5.\n\nSecond.")
 
 
 def test_evidence_is_the_sentence_around_the_answer() -> None:

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from ragtester.errors import SuiteError
 from ragtester.records import Document, JsonValue, Span, Test, text_hash
-from ragtester.suite.formats.rows import Line, Row, first, strings
+from ragtester.suite.formats.rows import Line, Row, first, is_missing, parse, strings
 from ragtester.suite.ids import identified
 from ragtester.text import detect_abstention
 
@@ -56,7 +56,7 @@ def from_row(line: Line, path: Path) -> Test:
     Raises:
         SuiteError: the row has no question, or a positive test has no answer.
     """
-    own = _own(line.data)
+    own = _own(line, path)
     if own is not None:
         return validated(own, path, line.number)
     query = first(line.data, *_QUESTION)
@@ -128,16 +128,16 @@ def evidence_of(document: Document, answer: str, *, start: int = -1) -> tuple[Sp
     return (Span.cut(document, at, at + len(answer)),)
 
 
-def _own(row: Mapping[str, JsonValue]) -> Mapping[str, JsonValue] | None:
-    held = row.get(OWN)
+def _own(line: Line, path: Path) -> Mapping[str, JsonValue] | None:
+    held = line.data.get(OWN)
     for name in ("additional_metadata", "metadata"):
-        inner = row.get(name)
-        if isinstance(inner, str) and inner.startswith("{"):
-            inner = cast("JsonValue", json.loads(inner))
+        inner = line.data.get(name)
+        if isinstance(inner, str) and inner.startswith("{") and OWN in inner:
+            inner = parse(inner, path, line.number)
         if held is None and isinstance(inner, Mapping):
             held = inner.get(OWN)
     if isinstance(held, str) and held:
-        held = cast("JsonValue", json.loads(held))
+        held = parse(held, path, line.number)
     return held if isinstance(held, Mapping) else None
 
 
@@ -151,4 +151,4 @@ def _listed(value: JsonValue) -> JsonValue:
 
 
 def _text(value: JsonValue) -> str | None:
-    return str(value) if value not in (None, "") else None
+    return None if is_missing(value) else str(value)

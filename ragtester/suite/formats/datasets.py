@@ -11,7 +11,7 @@ from ragtester.errors import SuiteError
 from ragtester.records import AnswerPart, Corpus, Document, JsonValue, Span, Test, ValueKind, text_hash
 from ragtester.suite.formats.carrier import evidence_of
 from ragtester.suite.formats.imported import Imported
-from ragtester.suite.formats.rows import Row, parse, read_rows, read_text, strings
+from ragtester.suite.formats.rows import Row, is_missing, parse, read_rows, read_text, strings
 from ragtester.suite.ids import identified
 
 _ABSTAIN = "The documents do not answer this question."
@@ -53,28 +53,31 @@ def _flat_squad(path: Path) -> Iterable[_Item]:
         if not isinstance(context, str):
             raise SuiteError("has no context", file=path, line=line.number)
         title = str(line.data.get("title") or "paragraph")
-        known = context in documents
         document = documents.setdefault(context, _document(f"{title}-{len(documents) + 1}", context, title=title))
         answers = line.data.get("answers")
+        if isinstance(answers, str) and answers.strip():
+            answers = parse(answers, path, line.number)
         if isinstance(answers, Mapping):
             texts, starts = strings(answers.get("text")), answers.get("answer_start")
             places = list(starts) if isinstance(starts, Sequence) and not isinstance(starts, str) else []
-            line.data["answers"] = [
+            answers = [
                 {"text": text, "answer_start": places[i] if i < len(places) else -1} for i, text in enumerate(texts)
             ]
+        line.data["answers"] = answers
         yield document, [_squad_test(document, line.data, path, f"line {line.number}")]
-        del known
 
 
 def _squad_test(document: Document, qa: Mapping[str, JsonValue], path: Path, place: str) -> Test:
     question = str(qa.get("question") or "").strip()
     if not question:
         raise SuiteError(f"{place} has no question", file=path)
-    answers = [a for a in cast("Sequence[JsonValue]", qa.get("answers") or ()) if isinstance(a, Mapping)]
-    texts = list(dict.fromkeys(str(a.get("text", "")) for a in answers if a.get("text")))
-    if qa.get("is_impossible") or not texts:
-        plausible = cast("Sequence[JsonValue]", qa.get("plausible_answers") or ())
-        wrong = tuple(dict.fromkeys(str(a.get("text")) for a in plausible if isinstance(a, Mapping)))
+    answers = _rows(qa.get("answers") or (), path, f"{place}.answers")
+    texts = list(dict.fromkeys(str(a["text"]) for a in answers if a.get("text")))
+    if answers and not texts:
+        raise SuiteError(f"{place} has answers without a text", file=path)
+    if str(qa.get("is_impossible") or False).casefold() == "true" or not texts:
+        plausible = _rows(qa.get("plausible_answers") or (), path, f"{place}.plausible_answers")
+        wrong = tuple(dict.fromkeys(str(a["text"]) for a in plausible if a.get("text")))
         return _test(
             question, _ABSTAIN, document, "withheld_fact", negative=True, counterfactuals=wrong, name=qa.get("id")
         )
@@ -93,14 +96,11 @@ def from_tatqa(path: Path) -> Imported:
 
 def _tatqa_item(item: Mapping[str, JsonValue], path: Path, i: int) -> _Item:
     raw, paragraphs = item.get("table"), _rows(item.get("paragraphs"), path, f"{i}.paragraphs")
-    uid = str(raw.get("uid") if isinstance(raw, Mapping) else f"context-{i + 1}")
-    grid = raw.get("table") if isinstance(raw, Mapping) else ()
-    cells = [
-        [str(cell) for cell in cast("Sequence[JsonValue]", row)] for row in cast("Sequence[JsonValue]", grid or ())
-    ]
+    uid = str((raw.get("uid") if isinstance(raw, Mapping) else None) or f"context-{i + 1}")
+    cells = _grid(raw.get("table") if isinstance(raw, Mapping) else (), path, f"{i}.table.table")
     table = make_table(cells)
     lines = [row_text(table.header, row) for row in table.rows]
-    prose = [str(p.get("text", "")) for p in sorted(paragraphs, key=lambda p: int(str(p.get("order") or 0)))]
+    prose = [str(p.get("text", "")) for p in sorted(paragraphs, key=_order)]
     block = "\n".join(lines)
     text = "\n\n".join([*prose, block])
     start = len(text) - len(block)
@@ -110,6 +110,23 @@ def _tatqa_item(item: Mapping[str, JsonValue], path: Path, i: int) -> _Item:
         _tatqa_test(document, q, lines, path, f"{i}.questions.{k}")
         for k, q in enumerate(_rows(item.get("questions"), path, f"{i}.questions"))
     ]
+
+
+def _grid(value: JsonValue, path: Path, place: str) -> list[list[str]]:
+    grid = value or ()
+    if not isinstance(grid, Sequence) or any(isinstance(row, str) or not isinstance(row, Sequence) for row in grid):
+        raise SuiteError(f"{place} is not a list of rows", file=path)
+    rows = cast("Sequence[Sequence[JsonValue]]", grid)
+    return [["" if is_missing(cell) else str(cell) for cell in row] for row in rows]
+
+
+def _order(paragraph: Row) -> float:
+    """Where a paragraph stands; one without a number keeps its place behind those before it."""
+    order = paragraph.get("order")
+    try:
+        return float(order) if isinstance(order, int | float | str) else 0.0
+    except ValueError:
+        return 0.0
 
 
 _SCALES = {"percent": "%", "thousand": " thousand", "million": " million", "billion": " billion"}
@@ -157,14 +174,13 @@ def _operands(document: Document, derivation: str, rows: Sequence[str]) -> tuple
 
 def from_repliqa(path: Path) -> Imported:
     """RepLiQA: rows with the document's text; "not found in the document" makes a negative test."""
-    documents: dict[str, Document] = {}
     found: list[_Item] = []
     for line in read_rows(path):
         name, text = str(line.data.get("document_id") or ""), line.data.get("document_extracted")
         question, answer = str(line.data.get("question") or "").strip(), str(line.data.get("answer") or "").strip()
         if not name or not isinstance(text, str) or not question or not answer:
             raise SuiteError("needs document_id, document_extracted, question and answer", file=path, line=line.number)
-        document = documents.setdefault(name, _document(name, text, title=str(line.data.get("document_topic") or "")))
+        document = _document(name, text, title=str(line.data.get("document_topic") or ""))
         if "not found in the document" in answer.casefold():
             test = _test(question, answer, document, "withheld_fact", negative=True, name=line.data.get("question_id"))
         else:
@@ -180,7 +196,6 @@ def from_repliqa(path: Path) -> Imported:
 
 def from_t2ragbench(path: Path) -> Imported:
     """T2-RAGBench: rows with `question`, `context` (or pre_text, table and post_text) and `program_answer`."""
-    documents: dict[str, Document] = {}
     found: list[_Item] = []
     for line in read_rows(path):
         row = line.data
@@ -196,9 +211,7 @@ def from_t2ragbench(path: Path) -> Imported:
                 "needs question, context and program_answer or original_answer", file=path, line=line.number
             )
         name = str(row.get("context_id") or row.get("file_name") or text_hash("".join(texts))[:12])
-        document = documents.setdefault(
-            name, _document(name, "\n\n".join(texts), title=str(row.get("company_name") or ""))
-        )
+        document = _document(name, "\n\n".join(texts), title=str(row.get("company_name") or ""))
         evidence = next((e for a in answers[::-1] if (e := evidence_of(document, a))), ())
         found.append(
             (
@@ -254,12 +267,32 @@ def _imported(path: Path, items: Iterable[_Item]) -> Imported:
     documents: dict[str, Document] = {}
     tests: dict[str, Test] = {}
     for document, found in items:
+        document, found = _named_apart(document, found, documents)
         documents.setdefault(document.id, document)
         for test in found:
             if test.id in tests:
                 test = identified(test)
             tests.setdefault(test.id, test)
     return Imported(tuple(tests.values()), Corpus(name=path.stem, documents=tuple(documents.values())))
+
+
+def _named_apart(document: Document, tests: list[Test], known: Mapping[str, Document]) -> _Item:
+    """A document and its tests, with a number at its name where another text has that name already."""
+    name, number = document.id, 2
+    while name in known and known[name].text != document.text:
+        name, number = f"{document.id}-{number}", number + 1
+    if name == document.id:
+        return document, tests
+    moved = [
+        test.model_copy(
+            update={
+                "document": name,
+                "evidence": tuple(span.model_copy(update={"document": name}) for span in test.evidence),
+            }
+        )
+        for test in tests
+    ]
+    return document.model_copy(update={"id": name}), moved
 
 
 def _document(name: str, text: str, *, title: str = "") -> Document:

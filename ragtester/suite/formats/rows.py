@@ -7,6 +7,9 @@ import csv
 import importlib
 import io
 import json
+import math
+import re
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +20,11 @@ from ragtester.errors import MissingExtraError, SuiteError
 from ragtester.records import JsonValue
 
 Row = dict[str, JsonValue]
+
+_HALF = re.compile(r"\\u[dD][89abAB]")
+_HALF_READ = re.compile("[\ud800-\udfff]")
+_TEXT_KEYS = ("text", "content", "contents", "page_content")
+"""Where a passage that is an object keeps its text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +52,19 @@ def read_text(path: Path) -> str:
 
 
 def read_rows(path: Path) -> list[Line]:
-    """The rows of a file, by its suffix: .csv, .parquet, .json, and JSON lines for every other.
+    """The rows of a file, by its suffix: .csv and .tsv, .parquet, .json, and JSON lines for every other.
 
     Raises:
         SuiteError: names the file and the line that cannot be read.
     """
-    if path.suffix == ".parquet":
+    suffix = path.suffix.lower()
+    if suffix == ".parquet":
         return _parquet(path)
     text = read_text(path)
-    if path.suffix == ".csv":
+    if suffix in (".csv", ".tsv"):
         return _csv(text, path)
     bare = text.lstrip()
-    if path.suffix == ".json" or bare.startswith("["):
+    if suffix == ".json" or bare.startswith("["):
         whole = parse(text, path)
         if isinstance(whole, Mapping):
             whole = next((value for key, value in whole.items() if key in ("data", "rows", "tests", "items")), [whole])
@@ -64,7 +73,7 @@ def read_rows(path: Path) -> list[Line]:
         return [Line(i, _row(item, path, i)) for i, item in enumerate(whole, 1)]
     return [
         Line(number, _row(parse(line, path, number), path, number))
-        for number, line in enumerate(text.splitlines(), 1)
+        for number, line in enumerate(text.split("\n"), 1)
         if line.strip()
     ]
 
@@ -76,11 +85,18 @@ def parse(text: str, path: Path, line: int | None = None) -> JsonValue:
         SuiteError: the text is not JSON; names the file and the line.
     """
     try:
-        return cast("JsonValue", json.loads(text))
+        found = cast("JsonValue", json.loads(text))
     except json.JSONDecodeError as error:
         raise SuiteError(
             f"is not JSON: {error.msg} (column {error.colno})", file=path, line=line or error.lineno
         ) from None
+    except RecursionError:
+        raise SuiteError("is JSON nested too deeply to be a suite", file=path, line=line) from None
+    except ValueError:
+        raise SuiteError("holds a number of too many digits", file=path, line=line) from None
+    if _HALF.search(text) and _HALF_READ.search(json.dumps(found, ensure_ascii=False)):
+        raise SuiteError("holds half of a character (a lone surrogate); escape the pair", file=path, line=line)
+    return found
 
 
 def _row(item: JsonValue, path: Path, number: int) -> Row:
@@ -90,19 +106,29 @@ def _row(item: JsonValue, path: Path, number: int) -> Row:
 
 
 def _csv(text: str, path: Path) -> list[Line]:
-    reader = csv.DictReader(io.StringIO(text, newline=""))
-    if not reader.fieldnames:
-        raise SuiteError("has no header line", file=path, line=1)
-    lines: list[Line] = []
-    before = reader.line_num
-    for row in reader:
-        if None in row:
-            raise SuiteError(
-                f"has more cells than the header's {len(reader.fieldnames)}", file=path, line=reader.line_num
-            )
-        lines.append(Line(before + 1, {str(key): value for key, value in row.items()}))
+    csv.field_size_limit(min(sys.maxsize, 2**31 - 1))
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    try:
+        if not reader.fieldnames:
+            raise SuiteError("has no header line", file=path, line=1)
+        lines: list[Line] = []
         before = reader.line_num
+        for row in reader:
+            if None in row:
+                raise SuiteError(
+                    f"has more cells than the header's {len(reader.fieldnames)}", file=path, line=reader.line_num
+                )
+            lines.append(Line(before + 1, {str(key): value for key, value in row.items()}))
+            before = reader.line_num
+    except csv.Error as error:
+        raise SuiteError(f"is not CSV: {error}", file=path, line=reader.line_num) from None
     return lines
+
+
+def _delimiter(text: str) -> str:
+    """A comma, or what the header line has instead of any: a semicolon or a tab."""
+    header = text.split("\n", 1)[0]
+    return "," if "," in header else max(",;\t", key=header.count)
 
 
 def _parquet(path: Path) -> list[Line]:
@@ -182,15 +208,22 @@ def strings(value: JsonValue) -> tuple[str, ...]:
     if isinstance(value, str):
         return (value,)
     if isinstance(value, Sequence):
-        return tuple(str(item) for item in value if item is not None and str(item) != "")
-    return (str(value),)
+        return tuple(text for item in value for text in strings(item if not isinstance(item, list) else None))
+    if isinstance(value, Mapping):
+        return strings(next((value[key] for key in _TEXT_KEYS if isinstance(value.get(key), str)), None))
+    return () if is_missing(value) else (str(value),)
+
+
+def is_missing(value: JsonValue) -> bool:
+    """Whether a cell holds nothing: none, an empty text, or what data frames write for it (not a number)."""
+    return value is None or value == "" or (isinstance(value, float) and math.isnan(value))
 
 
 def first(row: Mapping[str, JsonValue], *names: str) -> JsonValue:
     """The value of the first of `names` that the row has, case and spaces aside."""
     folded = {key.strip().casefold().replace(" ", "_"): value for key, value in row.items()}
     for name in names:
-        if folded.get(name) not in (None, ""):
+        if not is_missing(folded.get(name)):
             return folded[name]
     return None
 
