@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -40,3 +42,42 @@ def while_wanted(items: Iterable[T], given_up: threading.Event | None) -> Iterat
         if given_up is not None and given_up.is_set():
             raise InterruptedError("nobody waits for these vectors any more")
         yield item
+
+
+def on_every_core(
+    work: Callable[[list[int]], None],
+    batches: Iterable[list[int]],
+    given_up: threading.Event | None,
+    *,
+    threads: int | None = None,
+) -> None:
+    """Does the work of each batch, several at a time; each is done by one thread, which has to let the others run.
+
+    Args:
+        work: what to do with the positions of a batch.
+        batches: positions of texts.
+        given_up: set once nobody waits any more.
+        threads: at a time; the cores that this process may use by default.
+
+    Raises:
+        InterruptedError: the event was set.
+    """
+    wanted = list(batches)
+    threads = min(threads or usable_cores(), len(wanted))
+    if threads < 2:
+        for batch in while_wanted(wanted, given_up):
+            work(batch)
+        return
+    with ThreadPoolExecutor(threads, thread_name_prefix="embed") as pool:
+        for _ in while_wanted(pool.map(lambda batch: _unless(given_up, work, batch), wanted), given_up):
+            pass
+
+
+def usable_cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _unless(given_up: threading.Event | None, work: Callable[[list[int]], None], batch: list[int]) -> None:
+    if given_up is None or not given_up.is_set():
+        work(batch)

@@ -10,7 +10,7 @@ from pathlib import Path
 from ragtester.records import Record
 from ragtester.search.embedders.weights import ModelSource
 
-_FORMAT = 1
+_FORMAT = 2
 _WORTH_EXPORTING = 1000
 _NEEDED_TO_RUN = ("onnxruntime", "tokenizers")
 _NEEDED_TO_EXPORT = ("onnx", "onnxscript", "torch")

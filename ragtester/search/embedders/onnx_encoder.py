@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ragtester.errors import ConfigError
 from ragtester.protocols import Vectors
-from ragtester.search.embedders.batches import while_wanted
+from ragtester.search.embedders.batches import on_every_core
 from ragtester.search.embedders.onnx_cache import Exported, export_path
 from ragtester.search.embedders.weights import ModelSource
 
@@ -26,7 +26,7 @@ class OnnxEncoder:
     """Encodes by ONNX Runtime.
 
     Batches are small, so that what a layer computes stays in the processor's cache, and of like length, so that
-    little of it is padding.
+    little of it is padding. Each core takes one batch after the other: small ones are not worth sharing between cores.
 
     Args:
         file: the exported model.
@@ -40,7 +40,7 @@ class OnnxEncoder:
 
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 3
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.intra_op_num_threads = 1
         self._session = onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
         self._exported = exported
         self._tokenizer = Tokenizer.from_file(str(tokenizer))
@@ -50,14 +50,13 @@ class OnnxEncoder:
     def encode(self, texts: Sequence[str], given_up: threading.Event | None = None) -> Vectors:
         """One row per text; ends early where the event is set."""
         tokens = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
-        parts = [
-            (places, self._run([tokens[place] for place in places]))
-            for places in while_wanted(_batches(tokens), given_up)
-        ]
-        rows = np.zeros((len(texts), parts[0][1].shape[1] if parts else 1), dtype=np.float32)
-        for places, vectors in parts:
-            rows[places] = vectors
-        return rows
+        parts: dict[int, Vectors] = {}
+
+        def work(places: list[int]) -> None:
+            parts.update(zip(places, self._run([tokens[place] for place in places]), strict=True))
+
+        on_every_core(work, _batches(tokens), given_up)
+        return np.stack([parts[place] for place in range(len(texts))]) if parts else np.zeros((0, 1), dtype=np.float32)
 
     def _run(self, tokens: Sequence[Sequence[int]]) -> Vectors:
         length = max(2, *(len(ids) for ids in tokens))

