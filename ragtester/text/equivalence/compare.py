@@ -11,24 +11,38 @@ from ragtester.records import ValueKind
 from ragtester.text.abstention import detect_abstention
 from ragtester.text.equivalence.aliases import aliases, initials_agree
 from ragtester.text.equivalence.clauses import compare_clause
+from ragtester.text.equivalence.corrections import settled
+from ragtester.text.equivalence.designators import other_designator
+from ragtester.text.equivalence.doubts import doubt
 from ragtester.text.equivalence.features import NAMES, measure
 from ragtester.text.equivalence.guards import (
     chooses,
     contrasts,
     denied_clause,
+    granted,
     lacks_its_first_word,
+    negative,
     opposite_direction,
     other_holder,
+    other_kind_of,
     other_period,
+    refused,
+    refused_in_other_words,
     taken_back,
 )
 from ragtester.text.equivalence.implied import implied_kind
 from ragtester.text.equivalence.lists import compare_lists
 from ragtester.text.equivalence.model import probability
 from ragtester.text.equivalence.names import clash
-from ragtester.text.equivalence.polarity import answered_polarity, leading_polarity, polarity_of
+from ragtester.text.equivalence.polarity import answered_polarity, answers_no, leading_polarity, polarity_of
 from ragtester.text.equivalence.prepared import references_of, tidy
-from ragtester.text.equivalence.strict import VALUE_KINDS, compare_by_value, other_exact_date, said_of_something_else
+from ragtester.text.equivalence.strict import (
+    VALUE_KINDS,
+    compare_by_value,
+    other_exact_date,
+    said_of_something_else,
+    whole_date_missed,
+)
 from ragtester.text.equivalence.turned import one_end, turned_round
 from ragtester.text.equivalence.verdict import Equivalence, EquivalenceVerdict
 from ragtester.text.folding import fold, normalise
@@ -82,12 +96,13 @@ def _compared(
     """Remembered, because whoever doubts a verdict compares the same answer again."""
     if not wanted or not answer.strip():
         return Equivalence("different", 0.99, "there is no answer" if wanted else "there is no reference")
+    answer = settled(answer, wanted, question)
     given = normalise(answer)
     for reference in wanted:
         if given and given == normalise(reference) and _SIGNS.findall(answer) == _SIGNS.findall(reference):
             return Equivalence("equivalent", 0.99, "the same words", reference, (0, len(answer)))
     abstention = detect_abstention(answer, question=question)
-    if abstention.abstained and abstention.kind != "partial":
+    if abstention.abstained and abstention.kind != "partial" and not answers_no(answer, question, wanted):
         if all(detect_abstention(reference).abstained for reference in wanted):
             return Equivalence("equivalent", 0.9, "both abstain", wanted[0])
         return Equivalence("different", abstention.confidence, "the answer abstains")
@@ -119,15 +134,29 @@ def _by_implied_kind(
     if implied not in VALUE_KINDS:
         return None
     found = compare_by_value(clean, tuple(map(tidy, references)), question=question, kind=implied, tolerance=0.0)
+    if found is not None and found.verdict == "partial" and whole_date_missed(clean, references):
+        return found
     if found is None or (found.verdict not in _DECISIVE and implied not in _EXACT):
         return None
     if found.verdict == "equivalent" and other_exact_date(clean, references):
         return None
-    if found.verdict == "equivalent" and said_of_something_else(clean, question, references):
-        return Equivalence(
-            "contradicts", 0.6, "says it of something else, and another value of what was asked", references[0]
-        )
+    doubted = _doubted(found, clean, references, question)
+    if doubted:
+        return doubted
     return replace(found, span=found.span if clean == answer else None)
+
+
+def _doubted(found: Equivalence, answer: str, references: tuple[str, ...], question: str) -> Equivalence | None:
+    """The verdict on a value that agrees and is not what was asked for; None where nothing speaks against it."""
+    if found.verdict != "equivalent" or found.matched is None:
+        return None
+    if found.span and refused(answer, *found.span, found.matched, question):
+        return Equivalence("contradicts", 0.7, "says that it is not so", found.matched)
+    if said_of_something_else(answer, question, references):
+        reason = "says it of something else, and another value of what was asked"
+        return Equivalence("contradicts", 0.6, reason, found.matched)
+    verdict = doubt(found, answer, found.matched, question)
+    return verdict if verdict and all(doubt(found, answer, other, question) for other in references) else None
 
 
 _DOUBTS: tuple[tuple[Callable[[str, str], object], EquivalenceVerdict, float, str], ...] = (
@@ -145,11 +174,24 @@ def _guarded(found: Equivalence, answer: str, references: tuple[str, ...], quest
     if other:
         return Equivalence("contradicts", 0.85, f"names {other}", references[0])
     if found.verdict != "equivalent":
+        if negative(question) and only_denied(answer, references):
+            return Equivalence("equivalent", 0.75, "says of it that it is not so, as was asked", references[0])
         return _by_other_name(answer, references, question) or found
+    return _another(answer, references, question) or _taken_back(answer, references, question) or found
+
+
+def _another(answer: str, references: tuple[str, ...], question: str) -> Equivalence | None:
+    """The verdict on an answer that has the reference's words and means something else."""
     if len(references) == 1:
         word = contrasts(answer, references[0], question)
         if word:
             return Equivalence("contradicts", 0.8, f"says {word} instead", references[0])
+        kind = other_kind_of(answer, references[0], question)
+        if kind:
+            return Equivalence("different", 0.6, f"says {kind}", references[0])
+    designated = [other_designator(answer, reference, question) for reference in references]
+    if all(designated):
+        return Equivalence("contradicts", 0.8, f"names {designated[0]}", references[0])
     holder = other_holder(answer, references, question)
     if holder:
         return Equivalence("contradicts", 0.8, f"gives the role to {holder}", references[0])
@@ -158,14 +200,24 @@ def _guarded(found: Equivalence, answer: str, references: tuple[str, ...], quest
             return Equivalence(verdict, sure, reason, references[0])
     if all(denied_clause(answer, reference, question) for reference in references):
         return Equivalence("contradicts", 0.75, "denies what the reference says, or the other way round", references[0])
+    return None
+
+
+def _taken_back(answer: str, references: tuple[str, ...], question: str) -> Equivalence | None:
+    """The verdict on an answer that states the reference and takes it back, or leaves it open."""
     stated = contains_form(answer, references)
-    if stated and taken_back(answer, stated.start, stated.end, references):
-        return Equivalence(
-            "contradicts", 0.75, "gives it as a view that is wrong", stated.form, (stated.start, stated.end)
-        )
-    if stated and chooses(answer, stated.start, stated.end, references, question):
-        return Equivalence("partial", 0.6, "gives several candidates", stated.form, (stated.start, stated.end))
-    return found
+    if stated is None:
+        if all(refused_in_other_words(answer, reference, question) for reference in references):
+            return Equivalence("contradicts", 0.65, "says that it is not so", references[0])
+        return None
+    span = (stated.start, stated.end)
+    if taken_back(answer, *span, references):
+        return Equivalence("contradicts", 0.75, "gives it as a view that is wrong", stated.form, span)
+    if refused(answer, *span, stated.form, question) or granted(answer, *span, question):
+        return Equivalence("contradicts", 0.7, "says that it is not so", stated.form, span)
+    if chooses(answer, *span, references, question):
+        return Equivalence("partial", 0.6, "gives several candidates", stated.form, span)
+    return None
 
 
 def _by_rule(
@@ -179,7 +231,8 @@ def _by_rule(
     if len(only) == 1 and (polarities == only or not _ASKS_FOR_A_THING.search(question.lower())):
         return _yes_or_no(answer, references[0], question, "yes" if "yes" in polarities else "no")
     if kind in VALUE_KINDS:
-        return compare_by_value(answer, references, question=question, kind=kind, tolerance=tolerance)
+        found = compare_by_value(answer, references, question=question, kind=kind, tolerance=tolerance)
+        return (_doubted(found, answer, references, question) or found) if found else None
     if kind == "list":
         return compare_lists(answer, references, question=question)
     if kind in ("code", "choice"):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from ragtester.text.equivalence.names import Name, name_of, names_in, same_name
 from ragtester.text.equivalence.polarity import denies
 from ragtester.text.equivalence.prepared import prepare, references_of
-from ragtester.text.equivalence.words import STOP, alike, stem
+from ragtester.text.equivalence.words import GENERIC, STOP, alike, stem
 from ragtester.text.folding import fold
+from ragtester.text.lexicon import relation
 from ragtester.text.sentences import split_sentences
 from ragtester.text.tokens import tokens
 
@@ -19,6 +21,10 @@ _MAY = re.compile(
 _OTHER = r"(?:the |a |an |by |in |on |at )?(?P<other>[A-ZÀ-Þ][\w'’-]+|\d[\d.,]*|[$€£]\d[\d.,]*)"
 _OR_AFTER = re.compile(rf"^[\"'”’)]?,? or (?!more\b|so\b|less\b){_OTHER}")
 _OR_BEFORE = re.compile(rf"{_OTHER}(?: [\w'’-]+){{0,3}},? or (?:by |in |on |at |the |a |an )?[\"'“‘(]?$")
+_OPEN = re.compile(
+    r"\b(?:(?:could|might|may) (?:also )?be|possibly|perhaps|maybe|either)\s(?:the |an? |in |on |at |by )?[\"'“‘]?$"
+)
+_OPEN_LIST = re.compile(r"^(?:,? ?[^.;,]{1,50}){0,3},? or \w")
 _PLACE = re.compile(r"\bwhere\b")
 _HELD = re.compile(
     r"\b(?:(?:some|many|most|people|often|commonly|popularly|widely|sometimes|frequently|mistakenly|wrongly|formerly|originally|first|initially|usually)\b[^.;]{0,40}\b)?"
@@ -45,6 +51,8 @@ def chooses(answer: str, start: int, end: int, references: tuple[str, ...], ques
     if not listed:
         return False
     lead = fold(sentence_before)
+    if _OPEN.search(lead) and _OPEN_LIST.match(fold(sentence_after)):
+        return True
     return bool(_EITHER.search(lead) or (_MAY.search(lead) and re.match(r"^[^.]{0,60}\bor [A-ZÀ-Þ\d]", sentence_after)))
 
 
@@ -66,6 +74,91 @@ def taken_back(answer: str, start: int, end: int, references: tuple[str, ...]) -
         own = [word for reference in references for word in references_of(reference)[0].words]
         return not any(stem(word) in words for word in own) and bool(re.search(r"[A-ZÀ-Þ][\w'’-]+|\d", rest))
     return False
+
+
+_REFUSED = re.compile(
+    r"^[\w\s'’-]{0,12}?\b(?:(?:is|are|was|were|do|does|did|may|must|can|could|should|will|would|need|has|have|had)(?:n['’]t| not)|cannot)\b(?! (?:only|just|merely|until|later|less|more|exceed|necessarily|known))"
+)
+_NEGATIVE_QUESTION = re.compile(
+    r"\b(?:not|never|no|cannot|except|without|exclud\w*|exempt\w*|forbidden|prohibited)\b|n['’]t\b"
+)
+
+
+def refused(answer: str, start: int, end: int, reference: str, question: str) -> bool:
+    """Whether the reference stated at `start:end` is denied what was asked: `visitors do not need it` for `visitors`.
+
+    Not where reference or question deny something themselves, or where the answer states it once more.
+    """
+    if denies(reference) or _NEGATIVE_QUESTION.search(fold(question)) or len(reference.split()) > 6:
+        return False
+    if not _REFUSED.match(fold(answer[end : end + 60])):
+        return False
+    rest = fold(answer[end:])
+    return fold(answer[start:end]) not in rest
+
+
+def refused_in_other_words(answer: str, reference: str, question: str) -> bool:
+    """As `refused`, for a short reference of which the answer has the last word of content."""
+    words = references_of(reference)[0].words
+    if not 1 <= len(words) <= 3 or not words[-1].isalpha():
+        return False
+    place = re.search(rf"\b{re.escape(stem(words[-1]))}\w*", fold(answer))
+    return (
+        place is not None and len(fold(answer)) == len(answer) and refused(answer, *place.span(), reference, question)
+    )
+
+
+_GRANTED = re.compile(
+    r"\b(?:(?:is|are|was|were|be) (?:fully |always |also |expressly )?(?:allowed|permitted|covered|included|insured|accepted|reimbursed|eligible|welcome|possible)|may|can)\b"
+)
+
+
+def negative(question: str) -> bool:
+    """Whether a question asks for what is not so, excluded or forbidden."""
+    return bool(_NEGATIVE_QUESTION.search(fold(question)))
+
+
+def granted(answer: str, start: int, end: int, question: str) -> bool:
+    """Whether the reference stated at `start:end` is allowed or covered, where it is asked what is not."""
+    if not negative(question):
+        return False
+    sentence = next((s for s in split_sentences(answer) if s.start <= start < s.end), None)
+    if sentence is None:
+        return False
+    before = re.split(r"[;,]\s(?:but|and)?|\bbut\b", fold(answer[sentence.start : start]))[-1]
+    after = re.split(r"[;,]|\bbut\b", fold(answer[end : sentence.end]))[0]
+    clause = f"{before} _ {after}"
+    return bool(_GRANTED.search(clause)) and not _NEGATIVE_QUESTION.search(clause) and not denies(clause)
+
+
+def other_kind_of(answer: str, reference: str, question: str) -> str | None:
+    """Another one of the same head word: `the management board` for `the supervisory board`.
+
+    Only where the reference is two words, the answer has the second right after a word of its own, and the first
+    nowhere, in no other wording either.
+    """
+    words = references_of(reference)[0].words
+    if len(words) != 2 or not all(word.isalpha() and len(word) > 3 for word in words):
+        return None
+    given = prepare(answer).words
+    asked = {stem(word) for word in tokens(fold(question))}
+    if any(alike(word, words[0]) >= 0.6 for word in given) or stem(words[0]) in asked:
+        return None
+    for before, word in pairwise(given):
+        if (
+            stem(word) != stem(words[1])
+            or before in STOP
+            or len(before) < 4
+            or stem(before) in asked
+            or not before.isalpha()
+            or before in GENERIC
+            or word not in answer  # names with capitals are compared as names
+        ):
+            continue
+        if relation(before, words[0]) in ("same", "synonym", "derived", "broader"):
+            return None
+        return f"{before} {word}"
+    return None
 
 
 _CLASSES: tuple[frozenset[str], ...] = tuple(

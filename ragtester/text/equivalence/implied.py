@@ -6,15 +6,17 @@ import re
 
 from ragtester.records import ValueKind
 from ragtester.text.equivalence.lists import items_of
+from ragtester.text.equivalence.rates import without_rate
 from ragtester.text.folding import fold
 from ragtester.text.forms import whole_value
+from ragtester.text.values import stated_values
 
 _VERBATIM = re.compile(
     r"\b(?:version|release|build|section|clause|article|paragraph|room|extension|phone|telephone|code|serial|postcode|zip|address|model number|"
     r"part number|account number|reference number|passage|verse)\b"
 )
 _SEVERAL = re.compile(
-    r"\b(?:two|three|four|five|six|both|all|list|name (?:the|all))\b|\bwhat are\b|\bwho (?:are|were)\b|\b(?:which|what) (?:\w+ )?\w{3,}(?<!s)s\b|\b(?:which|what) (?:\w+ )?\w*ies\b"
+    r"\b(?:two|three|four|five|six|both|all|list|name (?:the|all))\b|\bwhat are\b|\bwho (?:are|were)\b|\b(?:which|what) (?:\w+ )?\w{3,}(?<!s)s\b(?! (?:the|an?|this|that|our|its|their|his|her|all|every|each|on|for|to|in|with)\b)|\b(?:which|what) (?:\w+ )?\w*ies\b"
 )
 _COMMA_LIST = re.compile(r"[^,;]+(?:,\s*[^,;]+)+,?\s+(?:and|&)\s+[^,;]+|[^;]+(?:;\s*[^;]+)+|[^、]+(?:、[^、]+)+")
 _AND_LIST = re.compile(r"[^,;]+\s(?:and|&)\s[^,;]+")
@@ -23,15 +25,52 @@ _CLAUSE = re.compile(r"\b(?:is|are|was|were|because|that|which|who|when|must|may
 
 def implied_kind(references: tuple[str, ...], question: str) -> ValueKind | None:
     """The kind that every reference is and nothing else; None where they are words, or of several kinds."""
-    if _VERBATIM.search(fold(question)) and all(re.fullmatch(r"[\w./-]*\d[\w./-]*", r.strip()) for r in references):
+    if (
+        _VERBATIM.search(fold(question))
+        and not re.match(r"\W*(?:when|since when|until when|how (?:long|much|many|often))\b", fold(question))
+        and all(re.fullmatch(r"[\w./-]*\d[\w./-]*", r.strip()) for r in references)
+    ):
         return "code"
-    values = [whole_value(reference) for reference in references]
+    if all(_span_of_dates(reference) for reference in references):
+        return "date"
+    values = [whole_value(_share(without_rate(reference))) for reference in references]
     kinds = {value.kind for value in values if value is not None and value.unit != "ordinal"}
     if all(value is not None and value.unit != "ordinal" for value in values) and kinds:
         return next(iter(kinds)) if len(kinds) == 1 else "date" if kinds == {"date", "number"} else None
     if len(references) == 1 and is_list(references[0], question):
         return "list"
     return None
+
+
+_OF_A_WHOLE = re.compile(
+    r"(?<=[%\w])\s+of (?:the |their |its |one's |your |an? )?[a-z]+(?:[ -][a-z]+)?\W*$", re.IGNORECASE
+)
+"""What a share is of: `two thirds of the salary`."""
+_FROM_TO = re.compile(
+    r"\b(?:from|to|until|till|through|between|and|the|bis|vom|von|zum|od|do|az|du|au|del|al|inclusive)\b|[\W_]"
+)
+
+
+def _span_of_dates(reference: str) -> bool:
+    """Whether a reference is two dates and nothing else: `1 to 15 September`."""
+    values = stated_values(reference)
+    if len(values) != 2 or any(value.date is None or not value.date.day for value in values):
+        return False
+    rest = (
+        reference[: values[0].start]
+        + " "
+        + reference[values[0].end : values[1].start]
+        + " "
+        + reference[values[1].end :]
+    )
+    return not _FROM_TO.sub("", fold(rest)).strip()
+
+
+def _share(reference: str) -> str:
+    """`Two thirds of the salary` without what it is of; other texts as they are."""
+    found = _OF_A_WHOLE.search(reference)
+    values = stated_values(reference[: found.start()]) if found else []
+    return reference[: found.start()] if found and len(values) == 1 and values[0].kind == "percent" else reference
 
 
 def is_list(reference: str, question: str) -> bool:

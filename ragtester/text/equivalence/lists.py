@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ragtester.text.equivalence.designators import lacks_designator
 from ragtester.text.equivalence.features import word_recall
 from ragtester.text.equivalence.verdict import Equivalence
 from ragtester.text.forms import contains_form, only_denied
@@ -61,7 +62,7 @@ def _against(answer: str, items: list[str], reference: str, question: str) -> Eq
 def _has(text: str, item: str) -> bool:
     if contains_form(text, [item]):
         return True
-    return not only_denied(text, [item]) and word_recall(text, item) >= 0.9
+    return not only_denied(text, [item]) and word_recall(text, item) >= 0.9 and not lacks_designator(text, item)
 
 
 def _enumerated(answer: str) -> list[str]:

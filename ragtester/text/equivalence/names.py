@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rapidfuzz.distance import JaroWinkler
+from rapidfuzz.distance import JaroWinkler, Levenshtein
 
-from ragtester.text.equivalence.prepared import tidy
+from ragtester.text.equivalence.prepared import prepare, tidy
 from ragtester.text.equivalence.words import GENERIC, STOP, alike
 from ragtester.text.folding import fold
 
@@ -126,6 +126,19 @@ def _one(a: str, b: str) -> bool:
     return alike(a, b) >= 0.8
 
 
+def _unlike(a: str, b: str) -> bool:
+    """Whether two first names in full are too far apart to be one name in two spellings: Petr and Pavel."""
+    return len(a) > 2 and len(b) > 2 and Levenshtein.normalized_similarity(a, b) < 0.55
+
+
+def _middle_clash(given: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+    """Whether both have middle names and none of one can be one of the other: John F. and John T."""
+    if not given or not wanted or any(_one(a, b) for a in given for b in wanted):
+        return False
+    initials = any(len(a) == 1 for a in (*given, *wanted))
+    return initials or all(_unlike(a, b) for a in given for b in wanted)
+
+
 def same_name(given: Name, wanted: Name) -> bool | None:
     """Whether two names may name one bearer; False where they share a part and cannot, None where they share nothing.
 
@@ -143,11 +156,25 @@ def same_name(given: Name, wanted: Name) -> bool | None:
         return True if any(_one(short.words[0], word) for word in long.words if len(short.words[0]) > 1) else None
     if set(given.words) >= set(wanted.words) or set(wanted.words) >= set(given.words):
         return True
+    first, other = given.words[0], wanted.words[0]
+    if (
+        len(given.words) >= 3
+        and len(wanted.words) >= 3
+        and _unlike(first, other)
+        and not any(_one(first, word) for word in wanted.words)
+        and not any(_one(other, word) for word in given.words)
+    ):
+        return False
     surname, other = given.words[-1], wanted.words[-1]
     if len(surname) > 1 and _one(surname, other):
         if any(_one(a, b) for a in given.words[:-1] for b in wanted.words[:-1]):
-            return True
-        return False if given.words[0][0] != wanted.words[0][0] else None
+            return (
+                not _middle_clash(given.words[1:-1], wanted.words[1:-1])
+                if _one(given.words[0], wanted.words[0])
+                else True
+            )
+        far = given.words[0][0] != wanted.words[0][0] or _unlike(given.words[0], wanted.words[0])
+        return False if far else None
     shared = any(len(a) > 1 and len(b) > 1 and _one(a, b) for a in given.words[:-1] for b in wanted.words[:-1])
     if not shared:
         return None
@@ -171,6 +198,7 @@ def clash(answer: str, references: tuple[str, ...], question: str) -> str | None
     ):
         return None
     asked = {word for name in names_in(question) for word in name.words} | set(fold(question).split())
+    said = set(prepare(answer).words)
     other: str | None = None
     for given in names_in(answer):
         fits = [same_name(given, name) for name in wanted]
@@ -178,6 +206,7 @@ def clash(answer: str, references: tuple[str, ...], question: str) -> str | None
             return None
         if False in fits and not set(given.words) <= asked:
             shared = {a for name in wanted for a in given.words for b in name.words if _one(a, b)}
-            if shared - asked - GENERIC:
+            own = {b for name in wanted for b in name.words} - shared - GENERIC
+            if shared - asked - GENERIC or (shared and own and not any(_one(a, b) for a in said for b in own)):
                 other = other or answer[given.start : given.end]
     return other

@@ -8,6 +8,7 @@ from typing import Literal
 from ragtester.text.folding import fold, normalise
 from ragtester.text.sentences import split_sentences
 from ragtester.text.tokens import tokens
+from ragtester.text.values import compare_values, stated_values
 
 Polarity = Literal["yes", "no"]
 
@@ -52,6 +53,9 @@ def answered_polarity(answer: str, question: str) -> tuple[Polarity | None, floa
     leading = leading_polarity(answer)
     if leading:
         return leading, 0.95
+    short = _ELLIPTIC.match(fold(answer))
+    if short:
+        return ("no" if short["no"] else "yes"), 0.9
     asked = set(tokens(question))
     sentences = split_sentences(answer)
     if not sentences:
@@ -62,7 +66,49 @@ def answered_polarity(answer: str, question: str) -> tuple[Polarity | None, floa
         return said, 0.85
     if asked and len(asked & set(tokens(best.text))) < 0.3 * len(asked):
         return None, 0.5
-    return ("no" if denies(best.text) != denies(question) else "yes"), 0.75
+    said = "no" if denies(best.text) != denies(question) else "yes"
+    if said == "yes" and _restricted(best.text, question):
+        return "no", 0.65
+    return said, 0.75
+
+
+_ELLIPTIC = re.compile(
+    r"^\W*(?:it|they|he|she|you|we|that|this|there|one|employees|users)\s(?:certainly |indeed |definitely |sure |really )?(?:does|do|did|is|are|was|were|can|may|must|has|have|had|will|should|would|could)(?P<no>n['’]t|\s?not)?\W*(?:[.;,!]|$)"
+)
+_ONLY = re.compile(
+    r"\bonly\b|\bnot (?:until|before)\b|\bexclusively\b|\bnur\b|\berst\b|\bsolo\b|\bseulement\b|\bjen\b|\bpouze\b|\baz od\b"
+)
+
+
+def _restricted(sentence: str, question: str) -> bool:
+    """Whether the sentence grants it only for another value than is asked about: `only from the fourth day`."""
+    if not _ONLY.search(fold(sentence)):
+        return False
+    asked = [v for v in stated_values(question) if v.number is not None or v.date is not None]
+    given = [v for v in stated_values(sentence) if v.number is not None or v.date is not None]
+    grades = {compare_values(g, a) for g in given for a in asked if g.unit == a.unit or (g.date and a.date)}
+    return "different" in grades and not grades & {"same", "partial"}
+
+
+_POLAR = re.compile(
+    r"^\W*(?:is|are|was|were|do|does|did|can|could|may|might|must|shall|should|will|would|has|have|had|am|need|ist|sind|darf|durfen|kann|konnen|muss|gibt|je|jsou|smi|muze|lze|est-ce|peut|puede|se puede|es|hay|esta)\b"
+)
+_ABOUT_THE_SOURCE = re.compile(
+    r"\b(?:contexts?|documents?|passages?|texts?|sources?|excerpts?|information|mention\w*|specif\w*|state[sd]?|provided?|find|found|say|says|discuss\w*|address\w*|indicat\w*|i|we|unable|answer|question)\b"
+)
+
+
+def answers_no(answer: str, question: str, references: tuple[str, ...]) -> bool:
+    """Whether what looks like an abstention says no to a question of yes or no: `Floods are not covered by the policy`.
+
+    It repeats most of what was asked, denies it, and does not speak of a text or of who answers.
+    """
+    if not _POLAR.match(fold(question)) or _ABOUT_THE_SOURCE.search(fold(answer)) or not denies(answer):
+        return False
+    if not any(leading_polarity(reference) == "no" or denies(reference) for reference in references):
+        return False
+    asked = {word for word in tokens(question) if len(word) > 3}
+    return len(asked & set(tokens(answer))) >= 0.6 * len(asked)
 
 
 def denies(text: str) -> bool:

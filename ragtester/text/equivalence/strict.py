@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ragtester.records import ValueKind
@@ -19,7 +19,13 @@ from ragtester.text.values import Value, compare_values, stated_values
 VALUE_KINDS: frozenset[ValueKind] = frozenset(("number", "money", "percent", "date", "duration"))
 """The kinds that are compared by value."""
 
-_CHOICE = re.compile(r"^\W*(?:or|oder|ou|nebo|o|either|and|bis|to|vs|/|或)\W*(?:\w+\W+){0,2}$", re.IGNORECASE)
+_CHOICE = re.compile(
+    r"^\W*(?:(?:or|oder|ou|nebo|o|either|and|bis|to|vs|/|或)\W*(?:\w+\W+){0,2}|(?:[\w'’-]+ ){0,3}(?:or|oder|ou|nebo)\W+(?:[\w'’]+\W+){0,6})$",
+    re.IGNORECASE,
+)
+_SHARED = re.compile(r"^\s?(?:,? ?(?:or|oder|ou|nebo|and|und|et|o)|,|/)\s?$", re.IGNORECASE)
+"""Between a bare number and one with a unit that is the unit of both: `14 or 30 days`."""
+_COUNTED = re.compile(r"^\s(?P<noun>[a-z]{3,}s)\b")
 _PAST = re.compile(
     r"\b(?:formerly|previously|before|until|used to|once|earlier|originally|no longer|was|were|had been|old|fruher|bis|antes|avant|drive|dosud)\b|以前|之前"
 )
@@ -46,11 +52,36 @@ def compare_by_value(
 
 @lru_cache(maxsize=4096)
 def _values(text: str) -> tuple[Value, ...]:
-    return tuple(
+    found = [
         value
         for value in stated_values(text)
         if value.kind in VALUE_KINDS and (value.number is not None or value.date is not None)
-    )
+    ]
+    for at in range(len(found) - 2, -1, -1):
+        value, after = found[at], found[at + 1]
+        if (
+            value.kind == "number" and value.unit is None and after.unit not in (None, "ordinal", "clock", "per year", "times")
+            and _SHARED.match(text[value.end : after.start])
+        ):  # fmt: skip
+            found[at] = replace(value, kind=after.kind, unit=after.unit)
+    return tuple(found)
+
+
+def _of_the_unit(given: Sequence[Value], wanted: Value, answer: str, question: str) -> Sequence[Value]:
+    """Those that can be the wanted one: bare numbers only where no value has a unit like the wanted one's.
+
+    `At any of our 500 machines up to 300 euros` does not state 500 euros.
+    """
+    if wanted.unit is None or wanted.date is not None:
+        return given
+    alike = [value for value in given if value.unit is not None and compare_values(value, wanted) != "incomparable"]
+    if alike:
+        return alike
+    asked = fold_with_offsets(question).text
+    return [
+        value for value in given
+        if not (value.unit is None and value.kind == "number" and (noun := _COUNTED.match(answer[value.end : value.end + 24])) and noun["noun"][:-1] not in asked)
+    ]  # fmt: skip
 
 
 def other_exact_date(answer: str, references: Sequence[str]) -> bool:
@@ -60,7 +91,21 @@ def other_exact_date(answer: str, references: Sequence[str]) -> bool:
     return bool(exact and given) and not any(compare_values(g, w) in ("same", "partial") for g in given for w in exact)
 
 
-_CLAUSES = re.compile(r"[;:]|\s(?:and|but|while|whereas)\s")
+def whole_date_missed(answer: str, references: Sequence[str]) -> bool:
+    """Whether every reference is a date to the day or month, and the answer gives none to as much, or one of two."""
+    exact = [v.date for reference in references for v in _values(reference) if v.date]
+    given = [v.date for v in _values(answer) if v.date]
+    if not exact or not given or not all(date.month for date in exact):
+        return False
+    if len(references) == 1 and len(exact) == 2:
+        return True
+    days = all(date.day for date in exact)
+    return not any(date.day if days else date.month for date in given)
+
+
+_CLAUSES = re.compile(
+    r"[;:]|\s(?:and|but|while|whereas)\s|,\s(?=(?:the )?(?:rest|remaining|remainder|others?|while|whereas)\b)"
+)
 
 
 def said_of_something_else(answer: str, question: str, references: Sequence[str]) -> bool:
@@ -109,7 +154,7 @@ def _against(answer: str, reference: str, *, question: str, kind: ValueKind, tol
     folded = fold_with_offsets(answer)
     asserted = [v for v in _values(answer) if folded.origin is not None or not denied(folded.text, v.start, v.end)]
     asked = _values(question)
-    findings = [_grade(asserted, one, tolerance) for one in wanted]
+    findings = [_grade(_of_the_unit(asserted, one, answer, question), one, tolerance) for one in wanted]
     grades = [finding.grade for finding in findings]
     hit = next((f.value for f in findings if f.value is not None), None)
     span = (hit.start, hit.end) if hit else None

@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from rapidfuzz.distance import JaroWinkler, Levenshtein
 
+from ragtester.text.equivalence.spelling import american, transliterated
+
 STOP = frozenset(
     "a an the of in on at to for from by with and or as is are was were be been being it its this that these those he she they "
     "his her their him them who which what when where how why do does did has have had can could will would may might must should "
@@ -149,11 +151,15 @@ def alike(given: str, wanted: str) -> float:
         return _ORDINAL if given[0] == wanted[0] and _same_digits(given, wanted) else 0.0
     if stem(given) == stem(wanted):
         return 0.97
+    if len(given) >= 5 and len(wanted) >= 5 and given[-1] in "deglrsn" and american(given) == american(wanted):
+        return 0.97
     if _GROUPS.get(given, _NO_GROUP) & _GROUPS.get(wanted, _NO_GROUP):
         return 0.9
     short, long = sorted((given, wanted), key=len)
     if len(short) < 4:
         return 0.0
+    if transliterated(given) == transliterated(wanted):
+        return 0.85
     if long.startswith(short) and len(long) - len(short) <= 4:
         return 0.85
     if len(short) >= 4 and long.endswith(short) and len(long) - len(short) <= 5:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ragtester.text.values.number_words import ORDINALS
 from ragtester.text.values.value import PartialDate
@@ -98,6 +99,33 @@ def find_dates(folded: str) -> Iterator[tuple[int, int, PartialDate]]:
                 continue
             taken.append(match.span())
             yield match.start(), match.end(), date
+            for start, end, other in _sharing(folded, match, date):
+                taken.append((start, end))
+                yield start, end, other
+
+
+_DAY_BEFORE = re.compile(
+    r"(?<![\d.,:/-])(?P<day>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|\.)?\s?(?:-|to|until|till|through|and|or|bis|und|az|a|au|al|y)\s?(?:the )?$"
+)
+_DAY_AFTER = re.compile(
+    r"\s?(?:-|to|until|till|through|and|or)\s?(?:the )?(?P<day>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?(?![\d:.,]\d|\d|\s?(?:%|days?|hours?|a\.?m|p\.?m))(?:,?\s(?P<year>[12]\d{3})(?!\d))?"
+)
+
+
+def _sharing(folded: str, match: re.Match[str], date: PartialDate) -> Iterator[tuple[int, int, PartialDate]]:
+    """The other day of `1 to 15 September` and of `September 1 to 15`, which has no month of its own."""
+    parts = match.groupdict()
+    if date.day is None or not parts.get("month") or parts["month"].isdigit():
+        return
+    if match.start("day") < match.start("month"):
+        before = _DAY_BEFORE.search(folded, max(0, match.start() - 16), match.start())
+        if before and int(before["day"]) < date.day:
+            yield before.start(), before.end("day"), replace(date, day=int(before["day"]))
+        return
+    after = _DAY_AFTER.match(folded, match.end()) if not parts.get("year") else None
+    if after and int(after["day"]) > date.day:
+        year = int(after["year"]) if after["year"] else date.year
+        yield after.start("day"), after.end(), replace(date, day=int(after["day"]), year=year)
 
 
 def _read(match: re.Match[str]) -> PartialDate | None:

@@ -32,15 +32,16 @@ _NUMERAL = r"(?P<numeral>\d{1,3}(?:[ ']\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*
 _UNIT_WORDS = "|".join(re.escape(form) for form in sorted(WRITTEN, key=len, reverse=True))
 _SCALE_WORDS = "|".join(sorted((*SCALES, *SHORT_SCALES), key=len, reverse=True))
 _TAIL = re.compile(
-    rf"(?P<plus>\+)?(?:[ -]?(?P<scale>{_SCALE_WORDS})(?![^\W_一-鿿]))?(?:\s?-?\s?(?:of\s)?(?P<unit>{_UNIT_WORDS})(?![^\W_一-鿿]))?"
+    rf"(?P<plus>\+)?(?:[ -]?(?P<scale>{_SCALE_WORDS})(?![^\W_一-鿿])(?:\.(?=\s?(?:[$€£¥₹]|(?:usd|eur|euro|gbp|czk|chf|kc|dollar|franken)\b)))?)?(?:\s?-?\s?(?:of\s)?(?P<unit>{_UNIT_WORDS})(?![^\W_一-鿿]))?"
 )
 _NUMBER = re.compile(
-    rf"(?<![\w.,])(?P<sign>[-+](?=[\d$€£]))?(?:{_CURRENCY_BEFORE})?{_NUMERAL}(?P<fraction>[ ]?[½¼¾]|(?:[ ]\d+)?/\d+(?![\d/]))?"
+    rf"(?<![^\W぀-鿿])(?<![.,])(?P<sign>[-+](?=[\d$€£]))?(?:{_CURRENCY_BEFORE}(?P<account>\()?)?{_NUMERAL}(?P<fraction>[ ]?[½¼¾]|(?:[ ]\d+)?/\d+(?![\d/]))?"
     r"(?P<ordinal>st|nd|rd|th)?"
 )
 _RANGE = re.compile(
     r"\s?(?:-|to|until|through|and|bis|a|až|至|到)\s?(?:us\$|[$€£¥])?(?P<high>\d+(?:[.,]\d+)*)(?![-/.,]?\d)"
 )
+_YEARS = re.compile(r"(?:19|20)\d\d/\d\d")
 _FRACTIONS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 _ABOUT = re.compile(
     r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|circa|ca?\.|~|≈|an estimated|estimated|etwa|ungefahr|environ|"
@@ -165,6 +166,8 @@ def _from_numeral(text: str, folded: Folded, match: re.Match[str]) -> Value | No
     fraction = (match["fraction"] or "").strip()
     if fraction in _FRACTIONS:
         number += _FRACTIONS[fraction]
+    elif fraction and _YEARS.fullmatch(match["numeral"] + fraction):
+        return None  # 2022/23 is a financial year
     elif fraction:
         whole, _, rest = (match["numeral"] + match["fraction"]).rpartition("/")
         parts = whole.split()
@@ -198,6 +201,10 @@ def _from_numeral(text: str, folded: Folded, match: re.Match[str]) -> Value | No
     sign = (
         -1.0 if match["sign"] == "-" and not source[: match.start()].rstrip(" (").endswith(tuple("0123456789")) else 1.0
     )
+    if match["account"]:
+        if source[end : end + 1] != ")":
+            return None
+        sign, end = -1.0, end + 1  # €(3.1m)
     step = scale * _place(match["numeral"])
     return _value(
         text, folded, match.start(), end, sign * number * scale,

@@ -9,9 +9,11 @@ from functools import lru_cache
 
 from ragtester.records import ValueKind
 from ragtester.text.folding import Folded, fold_with_offsets
+from ragtester.text.values.clock import find_clocks
 from ragtester.text.values.extract import bound_of, extract_values
 from ragtester.text.values.number_words import read_numeral, read_words
-from ragtester.text.values.units import CURRENCIES, DURATIONS, UNITS, WRITTEN
+from ragtester.text.values.signs import signed
+from ragtester.text.values.units import CURRENCIES, DURATIONS, HAVE_CENTS, UNITS, WRITTEN
 from ragtester.text.values.value import Value
 
 _UNIT = "|".join(re.escape(form) for form in sorted(WRITTEN, key=len, reverse=True) if form not in ("a", "t", "m"))
@@ -42,12 +44,10 @@ _ALONE = re.compile(
     r"(?P<all>an?\s(?P<unit>second|minute|hour|day|week|fortnight|month|year|decade|century))\b(?!\s(?:and a|ago|later|before|earlier|when))"
 )
 _ALWAYS_ALONE = re.compile(r"\b(?P<all>an?\s(?P<unit>fortnight|decade))\b")
-_CLOCK = re.compile(
-    r"(?<![\d:.,])(?:(?P<noon>noon|midday|midnight)\b|(?P<hour>\d{1,2})(?:(?P<mark>[:.h])(?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?\s?m\b\.?"
-    r"|(?P<hour24>[01]?\d|2[0-4]):(?P<minute24>[0-5]\d)(?![\d:]))"
-)
-_CLOCK_RANGE = re.compile(r"\s?(?:-|to|until|till|and|bis|a)\s?$")
 _JOINED = re.compile(r"^(?:,? and |, | |,? und | et )$")
+
+
+_SIGN_WORDS = re.compile(r"minus|negative|below", re.IGNORECASE)
 
 
 def stated_values(text: str) -> list[Value]:
@@ -72,9 +72,16 @@ def _stated(text: str) -> tuple[Value, ...]:
         value for value in extract_values(text)
         if not any(value.start < other.end and other.start < value.end for other in said)
     ]  # fmt: skip
-    if folded.origin is None:  # offsets are the same
-        plain = [_signed(folded.text, value, value.start, value.end) for value in plain]
+    if "(" in text or _SIGN_WORDS.search(text):
+        plain = [signed(text, value) for value in plain]
+        plain = [v for i, v in enumerate(plain) if i == 0 or v.start >= plain[i - 1].end]
     return tuple(_compound(text, sorted([*plain, *said], key=lambda value: value.start)))
+
+
+def _clock(text: str, folded: Folded) -> Iterator[Value]:
+    """Times of day as minutes after midnight, unit `clock`."""
+    for start, end, number, high in find_clocks(folded.text):
+        yield replace(_make(text, folded, start, end, number, "clock"), high=high)
 
 
 def _make(
@@ -180,48 +187,6 @@ def _often(text: str, folded: Folded) -> Iterator[Value]:
         yield _make(text, folded, match.start(), match.end(), number, "per year", step=number * 0.02)
 
 
-_MINUS = re.compile(r"(?:\bminus|\bnegative)\s?$")
-_BELOW_ZERO = re.compile(r"^\W{0,2}(?:below (?:zero|freezing))")
-
-
-def _signed(folded: str, value: Value, start: int, end: int) -> Value:
-    """`minus 18` and `18 degrees below zero` as negative numbers."""
-    if value.number is None or value.number <= 0 or value.date is not None:
-        return value
-    if _MINUS.search(folded[max(0, start - 10) : start]) or _BELOW_ZERO.match(folded[end : end + 18]):
-        return replace(value, number=-value.number)
-    return value
-
-
-def _clock(text: str, folded: Folded) -> Iterator[Value]:
-    """Times of day as minutes after midnight, unit `clock`; `9 to 5 p.m.` and the like are one range."""
-    found: list[tuple[int, int, float]] = []
-    for match in _CLOCK.finditer(folded.text):
-        minutes = _minutes(match)
-        if minutes is not None:
-            found.append((match.start(), match.end(), minutes))
-    index = 0
-    while index < len(found):
-        start, end, number = found[index]
-        high: float | None = None
-        if index + 1 < len(found) and _CLOCK_RANGE.fullmatch(folded.text[end : found[index + 1][0]]):
-            _, end, high = found[index + 1]
-            index += 1
-        yield replace(_make(text, folded, start, end, number, "clock"), high=high)
-        index += 1
-
-
-def _minutes(match: re.Match[str]) -> float | None:
-    if match["noon"]:
-        return 0.0 if match["noon"] == "midnight" else 720.0
-    if match["hour24"]:
-        return float(match["hour24"]) * 60 + float(match["minute24"])
-    hour = int(match["hour"])
-    if not 1 <= hour <= 12:
-        return None
-    return float((hour % 12 + (12 if match["half"] == "p" else 0)) * 60 + int(match["minute"] or 0))
-
-
 _RANGE_LINK = re.compile(r"^\s?(?:-|to|until|through|and|bis|a|az)\s?$")
 
 
@@ -262,9 +227,14 @@ def _together(text: str, first: Value, second: Value) -> Value | None:
     ):
         return None
     major, minor = UNITS.get(first.unit), UNITS.get(second.unit)
-    if major is None or minor is None or major.dimension != minor.dimension or major.factor <= minor.factor:
+    cents = second.unit == "cent" and first.unit in HAVE_CENTS
+    if (
+        major is None
+        or minor is None
+        or not (cents or (major.dimension == minor.dimension and major.factor > minor.factor))
+    ):
         return None
-    ratio = major.factor / minor.factor
+    ratio = 100.0 if cents else major.factor / minor.factor
     if (
         not _JOINED.match(text[first.end : second.start])
         or not 0 <= second.number < ratio

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from ragtester.text.folding import normalise
+from ragtester.text.values.clock import may_be_afternoon
 from ragtester.text.values.dates import same_date
 from ragtester.text.values.units import comparable_seconds, convert
 from ragtester.text.values.value import PartialDate, Value
@@ -55,10 +56,19 @@ def _numbers(given: Value, wanted: Value, tolerance: float) -> Sameness:
     if wanted.high is not None and high is not None:
         ends = (_close(number, target, given, wanted, tolerance), _close(high, wanted.high, given, wanted, tolerance))
         return "same" if ends == ("same", "same") else "different" if "different" in ends else "partial"
+    if given.unit == wanted.unit == "clock" and number != target and _other_half_of_day(given, wanted):
+        return "same"
     close = _close(number, target, given, wanted, tolerance if factor_exact else max(tolerance, 0.01))
     if close == "same" and _opposed(given, wanted):
         return "different"
     return close
+
+
+def _other_half_of_day(given: Value, wanted: Value) -> bool:
+    """`5:30` for `5:30 p.m.`; a time after noon without its half of the day is on the clock of 24 hours."""
+    early, late = sorted((given, wanted), key=lambda value: value.number or 0.0)
+    written = re.search(r"p\.?\s?m|afternoon|evening|night", late.text.lower())
+    return (late.number or 0.0) - (early.number or 0.0) == 720 and bool(written) and may_be_afternoon(early.text)
 
 
 _NUMERAL = re.compile(r"\d[\d.,]*")
@@ -116,5 +126,12 @@ def _close(number: float, target: float, given: Value, wanted: Value, tolerance:
     # 3.1 for 3.14 and "about 8 million" for 8,124,427: right as far as it goes
     for step, exact, rounded in ((given.step, target, number), (wanted.step, number, target)):
         if step > 0 and exact and abs(exact - rounded) <= step / 2 * (1 + 1e-9) and step < abs(exact) * 0.2:
-            return "partial"
+            return "same" if _said_to_be_rounded(given, wanted, exact, rounded) else "partial"
     return "different"
+
+
+def _said_to_be_rounded(given: Value, wanted: Value, exact: float, rounded: float) -> bool:
+    """`about 8.1 million` for 8,124,427, and 4,987 for `about 5,000`: within a percent, and it says so."""
+    if abs(exact - rounded) > 0.01 * abs(exact):
+        return wanted.bound == "about" and abs(exact - rounded) <= 0.03 * abs(exact) and given.bound == "exact"
+    return "about" in (given.bound, wanted.bound)

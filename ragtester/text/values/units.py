@@ -112,6 +112,7 @@ _TABLE: dict[str, tuple[str, float, str]] = {
     "SEK": ("SEK", 1, "sek"),
     "PLN": ("PLN", 1, "pln zloty zl"),
     "cent": ("USD", 0.01, "cent cents ¢"),
+    "penny": ("GBP", 0.01, "penny pence"),
 }
 
 MULTIWORD: dict[str, str] = {
@@ -134,7 +135,7 @@ UNITS: dict[str, Unit] = {name: Unit(name, dimension, factor) for name, (dimensi
 WRITTEN: dict[str, str] = {form: name for name, (_, _, forms) in _TABLE.items() for form in forms.split()} | MULTIWORD
 """Every written form, folded, with the unit's name."""
 
-CURRENCIES = frozenset(name for name in _TABLE if name.isupper()) | {"cent"}
+CURRENCIES = frozenset(name for name in _TABLE if name.isupper()) | {"cent", "penny"}
 DURATIONS = frozenset(
     (
         "millisecond",
@@ -155,7 +156,7 @@ DURATIONS = frozenset(
 _MONTH_SECONDS = 30.436875 * 86400
 
 
-_HAVE_CENTS = frozenset(("EUR", "USD", "CAD", "AUD", "NZD"))
+HAVE_CENTS = frozenset(("EUR", "USD", "CAD", "AUD", "NZD"))
 """Currencies of which a bare `cent` may be a hundredth."""
 
 
@@ -171,9 +172,9 @@ def convert(number: float, unit: str, target: str) -> float | None:
         return None
     if one.dimension == other.dimension:
         return number * one.factor / other.factor
-    if unit == "cent" and target in _HAVE_CENTS:
+    if unit == "cent" and target in HAVE_CENTS:
         return number / 100
-    if target == "cent" and unit in _HAVE_CENTS:
+    if target == "cent" and unit in HAVE_CENTS:
         return number * 100
     scales = {"celsius": (1.0, 0.0), "fahrenheit": (5 / 9, -160 / 9), "kelvin": (1.0, -273.15)}
     if unit in scales and target in scales:

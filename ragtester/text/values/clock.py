@@ -1,0 +1,75 @@
+"""Times of day as people write them: `5:30 p.m.`, `17:30`, `17.30 Uhr`, `17h30`, `half past five`, `noon`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_HOURS = {
+    word: number
+    for number, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), start=1)
+}
+_HOUR_WORDS = "|".join(_HOURS)
+_CLOCK = re.compile(
+    r"(?<![\d:.,])(?:(?P<noon>noon|midday|midnight)\b|(?P<hour>\d{1,2})(?:(?P<mark>[:.h])(?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?\s?m\b\.?"
+    r"|(?P<hour24>[01]?\d|2[0-4]):(?P<minute24>[0-5]\d)(?![\d:])(?:\s?(?:uhr|hod\w*|h)\b)?"
+    r"|(?P<hourmark>[01]?\d|2[0-4])(?:[.h](?P<minutemark>[0-5]\d))?\s?(?:uhr|hod\.?)(?!\w)"
+    r"|(?P<hourh>[01]?\d|2[0-4])\s?h\s?(?P<minuteh>[0-5]\d)(?!\d)"
+    rf"|(?P<past>half past|quarter past|quarter to)\s(?P<pasthour>{_HOUR_WORDS}|1[0-2]|[1-9])\b|(?P<oclock>{_HOUR_WORDS}|1[0-2]|[1-9])\so'clock)"
+)
+_PART_OF_DAY = re.compile(r"^\s?(?:in the |at )(?P<part>morning|afternoon|evening|night)\b")
+_RANGE = re.compile(r"\s?(?:-|to|until|till|and|bis|a)\s?$")
+_MARKED = re.compile(r"[ap]\.?\s?m|^0\d|uhr|hod|noon|midday|midnight|morning|afternoon|evening|night")
+_NEEDED = re.compile(r"\d\s?[:.h]\s?\d|\d\s?[ap]\.?\s?m|noon|mid|uhr|hod|past |quarter to|o'clock")
+
+
+def find_clocks(folded: str) -> Iterator[tuple[int, int, float, float | None]]:
+    """Start, end, minutes after midnight, and those of the end of a range (`9 a.m. to 5 p.m.`)."""
+    if not _NEEDED.search(folded):
+        return
+    found: list[tuple[int, int, float]] = []
+    for match in _CLOCK.finditer(folded):
+        minutes = _minutes(match)
+        if minutes is None:
+            continue
+        end = match.end()
+        part = _PART_OF_DAY.match(folded[end : end + 20])
+        if part and match["half"] is None and match["noon"] is None:
+            end += part.end()
+            if part["part"] != "morning" and minutes < 720:
+                minutes += 720
+        found.append((match.start(), end, minutes))
+    index = 0
+    while index < len(found):
+        start, end, number = found[index]
+        high: float | None = None
+        if index + 1 < len(found) and _RANGE.fullmatch(folded[end : found[index + 1][0]]):
+            _, end, high = found[index + 1]
+            index += 1
+        yield start, end, number, high
+        index += 1
+
+
+def may_be_afternoon(written: str) -> bool:
+    """Whether a time is written so that it may be of either half of the day: `5:30`, `half past five`."""
+    return not _MARKED.search(written.lower())
+
+
+def _minutes(match: re.Match[str]) -> float | None:
+    if match["noon"]:
+        return 0.0 if match["noon"] == "midnight" else 720.0
+    for hour, minute in (("hour24", "minute24"), ("hourmark", "minutemark"), ("hourh", "minuteh")):
+        if match[hour]:
+            return float(match[hour]) * 60 + float(match[minute] or 0)
+    if match["past"]:
+        return _hour(match["pasthour"]) * 60 + {"half past": 30, "quarter past": 15, "quarter to": -15}[match["past"]]
+    if match["oclock"]:
+        return _hour(match["oclock"]) * 60
+    hours = int(match["hour"])
+    if not 1 <= hours <= 12:
+        return None
+    return float((hours % 12 + (12 if match["half"] == "p" else 0)) * 60 + int(match["minute"] or 0))
+
+
+def _hour(word: str) -> float:
+    return float(_HOURS.get(word) or int(word))
