@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import json
 import re
 import sys
@@ -49,6 +50,12 @@ async def asked(model: ChatModel, prompts: list[Request], *, at_once: int) -> li
     return [text for one in found for text in one]
 
 
+def tidied() -> None:
+    """What is there is not looked at again by a collection that would fall into one measurement and not the other."""
+    gc.collect()
+    gc.freeze()
+
+
 async def overhead(*, calls: int, at_once: int, rounds: int) -> dict[str, Any]:
     pool = RayPool(RayConfig(address="local", workers=1, shard_prompts=at_once))
     local = limited(make_chat_model("m", AT_ONCE_SPEC))
@@ -59,11 +66,13 @@ async def overhead(*, calls: int, at_once: int, rounds: int) -> dict[str, Any]:
         found = []
         for number in range(rounds):
             prompts = requests(calls, f"{number}")
+            tidied()
             wall, cpu = time.perf_counter(), time.process_time()
             here = await asked(local, prompts, at_once=at_once)
             local_wall, local_cpu = time.perf_counter() - wall, time.process_time() - cpu
             exchange = await pool.exchange()
             sent, worker = exchange.calls, await pool.cpu_seconds()
+            tidied()
             wall, cpu, own = time.perf_counter(), time.process_time(), time.thread_time()
             there = await asked(spread, prompts, at_once=at_once)
             wall, cpu, own = time.perf_counter() - wall, time.process_time() - cpu, time.thread_time() - own

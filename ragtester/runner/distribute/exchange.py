@@ -11,6 +11,7 @@ from typing import Any
 
 from ragtester.errors import MeasurementError
 from ragtester.records import Reply, Request
+from ragtester.runner.distribute.link import Link
 from ragtester.runner.distribute.wire import Packed, Spec, came_from, pack, to_bytes, unpack_reply
 
 _SECONDS = 0.6
@@ -48,9 +49,17 @@ class _Item:
 @dataclass(slots=True, eq=False)
 class _Line:
     actor: Any
+    link: Link | None = None
+    apart: bool = False
+    """Whether the worker cannot be reached but through Ray."""
     held: dict[int, _Item] = field(default_factory=dict)
     serving: asyncio.Task[None] | None = None
     losses: int = 0
+
+    def hang_up(self) -> None:
+        if self.link is not None:
+            self.link.close()
+        self.link = None
 
 
 class Exchange:
@@ -59,34 +68,36 @@ class Exchange:
     Args:
         actors: the workers.
         is_lost: whether an error says that a worker is gone.
+        host: where the workers listen; by default at their machines' addresses.
     """
 
-    def __init__(self, actors: list[Any], *, is_lost: Callable[[BaseException], bool]) -> None:
+    def __init__(self, actors: list[Any], *, is_lost: Callable[[BaseException], bool], host: str | None = None) -> None:
         self.lost = 0
         """Requests that went out again because their worker was lost."""
         self.calls = 0
         """Calls to workers."""
         self._is_lost = is_lost
+        self._host = host
         self._lines = [_Line(actor) for actor in actors]
         self._waiting: deque[_Item] = deque()
         self._tickets = itertools.count()
+        self._idle = True
+        """Whether a request may have to wake a worker."""
 
-    async def ask(self, model: Remote, request: Request) -> Reply | None:
-        """A worker's reply; None where no worker could ask.
-
-        Raises:
-            MeasurementError: a worker asked and has none.
-        """
-        item = _Item(model, request, asyncio.get_running_loop().create_future())
-        self._waiting.append(item)
-        self._wake()
-        return await item.reply
+    def ask(self, model: Remote, request: Request) -> asyncio.Future[Reply | None]:
+        """A worker's reply; None where no worker could ask. A MeasurementError where a worker asked and has none."""
+        reply: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Item(model, request, reply))
+        if self._idle:
+            self._wake()
+        return reply
 
     def _wake(self) -> None:
         lines = [line for line in self._lines if line.losses < _TRIES]
         for line in lines:
             if line.serving is None:
                 line.serving = asyncio.create_task(self._serve(line))
+        self._idle = not lines
         if not lines:
             while self._waiting:
                 _settle(self._waiting.popleft(), None)
@@ -103,6 +114,7 @@ class Exchange:
                 await asyncio.sleep(0)  # who was answered asks its next question
         finally:
             line.serving = None
+            self._idle = True
             if self._waiting:
                 self._wake()
 
@@ -112,11 +124,12 @@ class Exchange:
         self.calls += 1
         try:
             enough = (len(line.held) + 1) // 2
-            came = came_from(await line.actor.exchange.remote(told, enough, _SOON if soon else _SECONDS))
+            came = came_from(await self._carried(line, told, enough, _SOON if soon else _SECONDS))
         except asyncio.CancelledError:
             raise
         except Exception as error:
-            lost = self._is_lost(error)
+            lost = isinstance(error, ConnectionError) or self._is_lost(error)
+            line.hang_up()
             self._give_back(line, error=None if lost else error)
             if not lost:
                 raise
@@ -128,6 +141,19 @@ class Exchange:
             item = line.held.pop(ticket, None)
             if item is not None:
                 _settle(item, None if packed is None else unpack_reply(packed))
+
+    async def _carried(self, line: _Line, told: bytes, enough: int, seconds: float) -> bytes:
+        if line.link is None and not line.apart:
+            line.link = await Link.to(line.actor, host=self._host)
+            line.apart = line.link is None
+        carry = line.link.exchange if line.link is not None else line.actor.exchange.remote
+        came: bytes = await carry(told, enough, seconds)
+        return came
+
+    def close(self) -> None:
+        """Ends the connections to the workers."""
+        for line in self._lines:
+            line.hang_up()
 
     def _take(self, line: _Line) -> list[tuple[str, int, Packed]]:
         """New requests for a worker: up to its share of all that are under way or waiting."""

@@ -47,5 +47,6 @@ class RayModel(ModelWrapper):
         Raises:
             MeasurementError: there is none.
         """
-        reply = await (await self._pool.exchange()).ask(self._remote, request)
+        exchange = self._pool.running or await self._pool.exchange()
+        reply = await exchange.ask(self._remote, request)
         return await self.model.ask(request) if reply is None else reply

@@ -41,7 +41,8 @@ class RayPool:
         self.lost = 0
         """Shards that were sent again because their worker was lost."""
         self._actors: list[Any] = []
-        self._exchange: Exchange | None = None
+        self.running: Exchange | None = None
+        """What carries requests, once there are workers."""
         self._starting: tuple[asyncio.AbstractEventLoop, asyncio.Lock] | None = None
         self._started_cluster = False
 
@@ -56,10 +57,11 @@ class RayPool:
         Raises:
             UsageError: the workers cannot be started.
         """
-        if self._exchange is None:
+        if self.running is None:
             await self.start()
-            self._exchange = self._exchange or Exchange(self._actors, is_lost=_is_lost)
-        return self._exchange
+            host = "127.0.0.1" if self.options.address == "local" else None
+            self.running = self.running or Exchange(self._actors, is_lost=_is_lost, host=host)
+        return self.running
 
     async def start(self) -> None:
         """Connects to the cluster and starts the workers.
@@ -162,10 +164,12 @@ class RayPool:
         if not self._actors:
             return
         ray = _ray()
+        if self.running is not None:
+            self.running.close()
         for actor in self._actors:
             ray.kill(actor, no_restart=True)
         self._actors = []
-        self._exchange = None
+        self.running = None
         if self._started_cluster:
             ray.shutdown()
 

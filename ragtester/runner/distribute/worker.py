@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import threading
 import time
@@ -14,6 +15,7 @@ from typing import Any, Literal, TypeVar
 from ragtester.errors import MeasurementError
 from ragtester.llm import LimitedModel, limited, make_chat_model
 from ragtester.protocols import Embedder, Vectors
+from ragtester.runner.distribute.link import Listener
 from ragtester.runner.distribute.wire import (
     Came,
     Packed,
@@ -44,6 +46,8 @@ class _Asker:
         self._model: LimitedModel | None = None
         self._waiting: deque[tuple[int, Packed]] = deque()
         self._callers: set[asyncio.Task[None]] = set()
+        self._starting = False
+        """Whether a caller was made that has not begun."""
 
     def take(self, requests: Sequence[tuple[int, Packed]]) -> None:
         """Asks these too."""
@@ -54,14 +58,21 @@ class _Asker:
                 self._keep(ticket, None)
             return
         self._waiting.extend(requests)
-        for _ in range(min(len(self._waiting), 2 * model.window.limit + 2 - len(self._callers))):
+        self._one_more(model)
+
+    def _one_more(self, model: LimitedModel) -> None:
+        """One more caller where there is something to ask; it starts the next one, so that there are no more than it takes."""
+        if self._waiting and not self._starting and len(self._callers) < 2 * model.window.limit + 2:
+            self._starting = True
             caller = asyncio.get_running_loop().create_task(self._call(model))
             self._callers.add(caller)
             caller.add_done_callback(self._callers.discard)
 
     async def _call(self, model: LimitedModel) -> None:
+        self._starting = False
         while self._waiting:
             ticket, request = self._waiting.popleft()
+            self._one_more(model)
             found: PackedReply | PackedError | None = None
             try:
                 found = pack_reply(await model.ask(unpack(request)))
@@ -75,6 +86,7 @@ class _Asker:
         if self._model is None:
             name, spec, folder = self._made_from
             self._model = limited(make_chat_model(name, spec, folder=Path(folder)))
+            gc.freeze()  # what is imported stays: no collection has to look at it again
         return self._model
 
 
@@ -89,8 +101,9 @@ class Worker:
         self._embedders: dict[str, Embedder] = {}
         self._loop = asyncio.new_event_loop()
         self._came: Came = []
-        self._enough = 1
-        self._change = threading.Condition()
+        self._enough: int | None = None
+        self._change = asyncio.Event()
+        self._listener = Listener(self._exchanged)
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
 
     def exchange(self, told: bytes, enough: int, seconds: float) -> bytes:
@@ -101,14 +114,15 @@ class Worker:
             enough: returns as soon as there are so many replies.
             seconds: returns after this time with what there is.
         """
-        models, requests = told_from(told)
-        if requests:
-            self._loop.call_soon_threadsafe(self._begin, models, requests)
-        with self._change:
-            self._enough = enough
-            self._change.wait_for(lambda: len(self._came) >= enough, timeout=seconds)
-            came, self._came = self._came, []
-        return to_bytes(came)
+        return self._run(self._exchanged(told, enough, seconds))
+
+    def listen(self, token: bytes, host: str | None) -> tuple[str, int]:
+        """Host and port of exchanges without Ray, for a driver that shows the token; by default at this machine's address."""
+        if host is None:
+            import ray
+
+            host = ray.util.get_node_ip_address()  # type: ignore[no-untyped-call]
+        return self._run(self._listener.listen(token, str(host)))
 
     def embed(
         self, name: str, spec: Spec, folder: str, texts: Sequence[str], purpose: Literal["document", "query"]
@@ -124,18 +138,28 @@ class Worker:
         """CPU time that the worker's process has used."""
         return time.process_time()
 
-    def _begin(self, models: dict[str, tuple[Spec, str]], requests: list[tuple[str, int, Packed]]) -> None:
+    async def _exchanged(self, told: bytes, enough: int, seconds: float) -> bytes:
+        models, requests = told_from(told)
         for name, (spec, folder) in models.items():
             asker = self._askers.get(name)
             if asker is None:
                 asker = self._askers[name] = _Asker(name, spec, folder, self._keep)
             asker.take([(ticket, request) for model, ticket, request in requests if model == name])
+        if len(self._came) < enough:
+            self._enough = enough
+            self._change.clear()
+            try:
+                async with asyncio.timeout(seconds):
+                    await self._change.wait()
+            except TimeoutError:
+                pass
+        came, self._came, self._enough = self._came, [], None
+        return to_bytes(came)
 
     def _keep(self, ticket: int, found: PackedReply | PackedError | None) -> None:
-        with self._change:
-            self._came.append((ticket, found))
-            if len(self._came) == self._enough:
-                self._change.notify()
+        self._came.append((ticket, found))
+        if self._enough is not None and len(self._came) >= self._enough:
+            self._change.set()
 
     async def _embed(
         self, name: str, spec: Spec, folder: str, texts: Sequence[str], purpose: Literal["document", "query"]
