@@ -14,12 +14,15 @@ from ragtester.text.equivalence.clauses import compare_clause
 from ragtester.text.equivalence.corrections import settled
 from ragtester.text.equivalence.designators import other_designator
 from ragtester.text.equivalence.doubts import doubt
-from ragtester.text.equivalence.features import NAMES, measure
+from ragtester.text.equivalence.exceptions import adds_exception, exception_missed
+from ragtester.text.equivalence.features import NAMES, measure, word_recall
 from ragtester.text.equivalence.guards import (
     chooses,
     contrasts,
+    denied_by_verb,
     denied_clause,
     granted,
+    granted_in_other_words,
     lacks_its_first_word,
     negative,
     opposite_direction,
@@ -34,12 +37,14 @@ from ragtester.text.equivalence.implied import implied_kind
 from ragtester.text.equivalence.lists import compare_lists
 from ragtester.text.equivalence.model import probability
 from ragtester.text.equivalence.names import clash
-from ragtester.text.equivalence.polarity import answered_polarity, answers_no, leading_polarity, polarity_of
+from ragtester.text.equivalence.nothing import compare_nothing
+from ragtester.text.equivalence.polarity import answered_polarity, answers_no, denies, leading_polarity, polarity_of
 from ragtester.text.equivalence.prepared import references_of, tidy
 from ragtester.text.equivalence.strict import (
     VALUE_KINDS,
     compare_by_value,
     other_exact_date,
+    other_value,
     said_of_something_else,
     whole_date_missed,
 )
@@ -135,7 +140,7 @@ def _by_implied_kind(
         return None
     found = compare_by_value(clean, tuple(map(tidy, references)), question=question, kind=implied, tolerance=0.0)
     if found is not None and found.verdict == "partial" and whole_date_missed(clean, references):
-        return found
+        return replace(found, confidence=0.65, span=None, reason="gives a part of the date")
     if found is None or (found.verdict not in _DECISIVE and implied not in _EXACT):
         return None
     if found.verdict == "equivalent" and other_exact_date(clean, references):
@@ -189,16 +194,23 @@ def _another(answer: str, references: tuple[str, ...], question: str) -> Equival
         kind = other_kind_of(answer, references[0], question)
         if kind:
             return Equivalence("different", 0.6, f"says {kind}", references[0])
+    excepted = [exception_missed(answer, reference, question) for reference in references]
+    if all(excepted):
+        return Equivalence("contradicts", 0.75, f"differs on whether {excepted[0]} is excepted", references[0])
+    if all(adds_exception(answer, reference) for reference in references):
+        return Equivalence("partial", 0.6, "excepts some", references[0])
     designated = [other_designator(answer, reference, question) for reference in references]
     if all(designated):
         return Equivalence("contradicts", 0.8, f"names {designated[0]}", references[0])
+    if len(references) == 1 and other_value(answer, references[0], question):
+        return Equivalence("contradicts", 0.75, "states another value", references[0])
     holder = other_holder(answer, references, question)
     if holder:
         return Equivalence("contradicts", 0.8, f"gives the role to {holder}", references[0])
     for doubts, verdict, sure, reason in _DOUBTS:
         if all(doubts(answer, reference) for reference in references):
             return Equivalence(verdict, sure, reason, references[0])
-    if all(denied_clause(answer, reference, question) for reference in references):
+    if not negative(question) and all(denied_clause(answer, reference, question) for reference in references):
         return Equivalence("contradicts", 0.75, "denies what the reference says, or the other way round", references[0])
     return None
 
@@ -207,13 +219,19 @@ def _taken_back(answer: str, references: tuple[str, ...], question: str) -> Equi
     """The verdict on an answer that states the reference and takes it back, or leaves it open."""
     stated = contains_form(answer, references)
     if stated is None:
+        if all(granted_in_other_words(answer, reference, question) for reference in references):
+            return Equivalence("contradicts", 0.65, "says that it may be", references[0])
         if all(refused_in_other_words(answer, reference, question) for reference in references):
             return Equivalence("contradicts", 0.65, "says that it is not so", references[0])
         return None
     span = (stated.start, stated.end)
     if taken_back(answer, *span, references):
         return Equivalence("contradicts", 0.75, "gives it as a view that is wrong", stated.form, span)
-    if refused(answer, *span, stated.form, question) or granted(answer, *span, question):
+    if (
+        refused(answer, *span, stated.form, question)
+        or granted(answer, *span, question)
+        or (denied_by_verb(answer, *span, question) and not denies(stated.form))
+    ):
         return Equivalence("contradicts", 0.7, "says that it is not so", stated.form, span)
     if chooses(answer, *span, references, question):
         return Equivalence("partial", 0.6, "gives several candidates", stated.form, span)
@@ -230,6 +248,9 @@ def _by_rule(
         only = polarities = first
     if len(only) == 1 and (polarities == only or not _ASKS_FOR_A_THING.search(question.lower())):
         return _yes_or_no(answer, references[0], question, "yes" if "yes" in polarities else "no")
+    none = compare_nothing(answer, references, question)
+    if none:
+        return none
     if kind in VALUE_KINDS:
         found = compare_by_value(answer, references, question=question, kind=kind, tolerance=tolerance)
         return (_doubted(found, answer, references, question) or found) if found else None
@@ -259,8 +280,15 @@ def _by_other_name(answer: str, references: tuple[str, ...], question: str) -> E
     return None
 
 
+_WITH_REASON = re.compile(r"^\W*(?:yes|no|ja|nein|oui|non|si|ano|ne)\W+")
+
+
 def _yes_or_no(answer: str, reference: str, question: str, wanted: str) -> Equivalence:
     said, sure = answered_polarity(answer, question)
+    reason = _WITH_REASON.sub("", fold(reference))
+    reasoned = len(reason.split()) > 1 and word_recall(answer, reason, question=question) >= 0.5
+    if said is None and reasoned and denies(answer) == denies(reason):
+        return Equivalence("equivalent", 0.6, "gives the reason of the reference", reference)
     if said is None:
         return Equivalence("different", 0.6, "says neither yes nor no", reference)
     if said == wanted:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ragtester.records import ValueKind
 from ragtester.text.equivalence.words import STOP
 from ragtester.text.folding import fold
 from ragtester.text.values import extract_values
@@ -12,6 +13,7 @@ _DESIGNATED = re.compile(
     r"\b(?P<word>[A-Za-zÀ-ž]{3,})\s(?P<mark>[A-Z]\d?|\d{1,3}[A-Za-z]?|[IVX]{1,5})(?![\w'’.-]|\s?[%€$£°])"
 )
 _MARK = r"(?P<mark>[A-Z]\d?|\d{1,3}[A-Za-z]?|[IVX]{1,5})(?![\w'’-]|\.\d|\s?[%€$£°])"
+_CODE: tuple[ValueKind, ...] = ("code",)
 _NOT_A_KIND = STOP | frozenset(
     "about around only just over under than least most until since before after page approximately nearly almost exactly january february march april may june july "
     "august september october november december every all these those between plus minus aged age".split()
@@ -47,11 +49,11 @@ def lacks_designator(answer: str, item: str) -> bool:
 
 def _other_code(answer: str, reference: str, question: str) -> str | None:
     """Another code of the shape of the reference's: `TE-2` for `TE-4`."""
-    wanted = [value.text for value in extract_values(reference, kinds=("code",))]
+    wanted = [value.text for value in extract_values(reference, kinds=_CODE)]
     if len(wanted) != 1 or re.sub(r"\W", "", wanted[0].lower()) in re.sub(r"\W", "", answer.lower()):
         return None
     shape = _shape(wanted[0])
-    for value in extract_values(answer, kinds=("code",)):
+    for value in extract_values(answer, kinds=_CODE):
         if _shape(value.text) == shape and value.text.lower() not in question.lower():
             return value.text
     return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ragtester.text.equivalence.guards import other_period
+from ragtester.text.equivalence.guards import contrasts, other_period
 from ragtester.text.equivalence.rates import by_less, by_other
 from ragtester.text.equivalence.verdict import Equivalence
 from ragtester.text.folding import fold
@@ -46,6 +46,9 @@ def doubt(found: Equivalence, answer: str, reference: str, question: str) -> Equ
     less = by_less(answer, stated, reference, question)
     if less:
         return Equivalence("partial", 0.65, f"does not say that it is by {less}", reference)
+    word = contrasts(_clause(answer, stated), reference, question)
+    if word:
+        return Equivalence("contradicts", 0.8, f"says {word} instead", reference)
     said = opposite_of_asked(_clause(answer, stated), question)
     if said:
         return Equivalence("contradicts", 0.8, f"says it of the opposite, {said!r}", reference)

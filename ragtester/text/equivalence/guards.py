@@ -19,7 +19,7 @@ _MAY = re.compile(
     r"\b(?:might|may|could|can) (?:have been|be)\b|\b(?:possibly|perhaps|maybe|unsure|not sure|not certain|unclear)\b"
 )
 _OTHER = r"(?:the |a |an |by |in |on |at )?(?P<other>[A-ZÀ-Þ][\w'’-]+|\d[\d.,]*|[$€£]\d[\d.,]*)"
-_OR_AFTER = re.compile(rf"^[\"'”’)]?,? or (?!more\b|so\b|less\b){_OTHER}")
+_OR_AFTER = re.compile(rf"^[\"'”’)]?,? or (?!more\b|so\b|less\b)(?:[a-z]+ (?=\d))?{_OTHER}")
 _OR_BEFORE = re.compile(rf"{_OTHER}(?: [\w'’-]+){{0,3}},? or (?:by |in |on |at |the |a |an )?[\"'“‘(]?$")
 _OPEN = re.compile(
     r"\b(?:(?:could|might|may) (?:also )?be|possibly|perhaps|maybe|either)\s(?:the |an? |in |on |at |by )?[\"'“‘]?$"
@@ -56,6 +56,21 @@ def chooses(answer: str, start: int, end: int, references: tuple[str, ...], ques
     return bool(_EITHER.search(lead) or (_MAY.search(lead) and re.match(r"^[^.]{0,60}\bor [A-ZÀ-Þ\d]", sentence_after)))
 
 
+_DENIED_VERB = re.compile(
+    r"\b(?:do|does|did|is|are|was|were|has|have|had|will|would|can|could)(?:n['’]t| not)\s(?!exceed|only|just|merely|mean|matter|know|include)(?:[a-z]+\s){1,2}(?:the |an? )?[\"'“‘]?$"
+)
+
+
+def denied_by_verb(answer: str, start: int, end: int, question: str) -> bool:
+    """Whether the reference at `start:end` is the object of a verb that is denied: `they do not run Debian`."""
+    if negative(question):
+        return False
+    sentence = next((s for s in split_sentences(answer) if s.start <= start < s.end), None)
+    if sentence is None or not _DENIED_VERB.search(fold(answer[sentence.start : start])):
+        return False
+    return fold(answer[start:end]) not in fold(answer[end:])
+
+
 def taken_back(answer: str, start: int, end: int, references: tuple[str, ...]) -> bool:
     """Whether the reference stands only in a view that the answer goes on to correct.
 
@@ -77,10 +92,10 @@ def taken_back(answer: str, start: int, end: int, references: tuple[str, ...]) -
 
 
 _REFUSED = re.compile(
-    r"^[\w\s'’-]{0,12}?\b(?:(?:is|are|was|were|do|does|did|may|must|can|could|should|will|would|need|has|have|had)(?:n['’]t| not)|cannot)\b(?! (?:only|just|merely|until|later|less|more|exceed|necessarily|known))"
+    r"^(?:\s(?!and\b|but\b|or\b|which\b|that\b|who\b|where\b|because\b)[\w'’-]+){0,2}?\s(?:(?:is|are|was|were|do|does|did|may|must|can|could|should|will|would|need|has|have|had)(?:n['’]t| not)|cannot)\b(?! (?:only|just|merely|until|later|less|more|exceed|necessarily|known))"
 )
 _NEGATIVE_QUESTION = re.compile(
-    r"\b(?:not|never|no|cannot|except|without|exclud\w*|exempt\w*|forbidden|prohibited)\b|n['’]t\b"
+    r"\b(?:not|never|no|cannot|except|without|exclud\w*|exempt\w*|forbidden|prohibited|avoid\w*|refrain\w*|ineligible|disallow\w*)\b|n['’]t\b"
 )
 
 
@@ -109,7 +124,7 @@ def refused_in_other_words(answer: str, reference: str, question: str) -> bool:
 
 
 _GRANTED = re.compile(
-    r"\b(?:(?:is|are|was|were|be) (?:fully |always |also |expressly )?(?:allowed|permitted|covered|included|insured|accepted|reimbursed|eligible|welcome|possible)|may|can)\b"
+    r"\b(?:(?:is|are|was|were|be) (?:fully |always |also |expressly )?(?:allowed|permitted|covered|included|insured|accepted|reimbursed|eligible|welcome|possible)|may|can|should|must|(?:have|has|need|needs) to)\b"
 )
 
 
@@ -131,6 +146,21 @@ def granted(answer: str, start: int, end: int, question: str) -> bool:
     return bool(_GRANTED.search(clause)) and not _NEGATIVE_QUESTION.search(clause) and not denies(clause)
 
 
+def granted_in_other_words(answer: str, reference: str, question: str) -> bool:
+    """As `granted`, for a short reference of which a sentence of the answer has the words."""
+    wanted = {stem(word) for word in references_of(reference)[0].words}
+    if not negative(question) or denies(reference) or not 1 <= len(wanted) <= 6:
+        return False
+    best = max(split_sentences(answer), key=lambda s: len(wanted & {stem(w) for w in prepare(s.text).words}))
+    clause = fold(best.text)
+    shared = len(wanted & {stem(word) for word in prepare(best.text).words})
+    plain = not _NEGATIVE_QUESTION.search(clause) and not denies(clause)
+    return shared >= 0.75 * len(wanted) and plain and bool(_GRANTED.search(clause))
+
+
+_ARTICLE = re.compile(r"^(?:the|an?)\s+", re.IGNORECASE)
+
+
 def other_kind_of(answer: str, reference: str, question: str) -> str | None:
     """Another one of the same head word: `the management board` for `the supervisory board`.
 
@@ -138,7 +168,11 @@ def other_kind_of(answer: str, reference: str, question: str) -> str | None:
     nowhere, in no other wording either.
     """
     words = references_of(reference)[0].words
-    if len(words) != 2 or not all(word.isalpha() and len(word) > 3 for word in words):
+    if (
+        len(words) != 2
+        or len(_ARTICLE.sub("", reference.strip()).split()) != 2
+        or not all(word.isalpha() and len(word) > 3 for word in words)
+    ):
         return None
     given = prepare(answer).words
     asked = {stem(word) for word in tokens(fold(question))}
@@ -181,6 +215,11 @@ _CLASSES: tuple[frozenset[str], ...] = tuple(
 _MEMBERS = frozenset(word for group in _CLASSES for word in group)
 
 
+def _member(word: str) -> str:
+    """A word in the number in which the classes list it: `Thursdays` as `thursday`."""
+    return word[:-1] if word.endswith("s") and word not in _MEMBERS and word[:-1] in _MEMBERS else word
+
+
 def contrasts(answer: str, reference: str, question: str) -> str | None:
     """A word of the answer that stands beside the reference's words in the place of one that excludes it.
 
@@ -195,10 +234,12 @@ def contrasts(answer: str, reference: str, question: str) -> str | None:
     stems = {stem(word) for word in given}
     asked = {stem(word) for word in tokens(fold(question))}
     for at, word in enumerate(words):
+        word = _member(word)
         if word not in _MEMBERS or stem(word) in stems or stem(word) in asked:
             continue
         beside = [words[i] for i in (at - 1, at + 1) if 0 <= i < len(words)]
         for place, other in enumerate(given):
+            other = _member(other)
             if other == word or stem(other) in asked or not any(word in g and other in g for g in _CLASSES):
                 continue
             near = [given[i] for i in (place - 1, place + 1) if 0 <= i < len(given)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ragtester.records import ValueKind
+from ragtester.text.equivalence.core import core_of
 from ragtester.text.equivalence.lists import items_of
-from ragtester.text.equivalence.rates import without_rate
 from ragtester.text.folding import fold
 from ragtester.text.forms import whole_value
 from ragtester.text.values import stated_values
@@ -16,10 +16,11 @@ _VERBATIM = re.compile(
     r"part number|account number|reference number|passage|verse)\b"
 )
 _SEVERAL = re.compile(
-    r"\b(?:two|three|four|five|six|both|all|list|name (?:the|all))\b|\bwhat are\b|\bwho (?:are|were)\b|\b(?:which|what) (?:\w+ )?\w{3,}(?<!s)s\b(?! (?:the|an?|this|that|our|its|their|his|her|all|every|each|on|for|to|in|with)\b)|\b(?:which|what) (?:\w+ )?\w*ies\b"
+    r"\b(?:two|three|four|five|six|both|all|list|name (?:the|all))\b|\bwhat are\b|\bwho (?:are|were)\b|\b(?:which|what) (?:\w+ )?\w{3,}(?<!s)s\b(?! (?:the|an?|this|that|our|its|their|his|her|all|every|each|on|for|to|in|with)\b)|\b(?:which|what) (?:\w+ )?(?:\w*ies\b|\w+ are\b)"
 )
 _COMMA_LIST = re.compile(r"[^,;]+(?:,\s*[^,;]+)+,?\s+(?:and|&)\s+[^,;]+|[^;]+(?:;\s*[^;]+)+|[^、]+(?:、[^、]+)+")
 _AND_LIST = re.compile(r"[^,;]+\s(?:and|&)\s[^,;]+")
+_PLACE = re.compile(r"\bwhere\b|\b(?:city|town|place|address|located|location|country|state|born)\b")
 _CLAUSE = re.compile(r"\b(?:is|are|was|were|because|that|which|who|when|must|may|can|has|have|had|to)\b")
 
 
@@ -33,7 +34,7 @@ def implied_kind(references: tuple[str, ...], question: str) -> ValueKind | None
         return "code"
     if all(_span_of_dates(reference) for reference in references):
         return "date"
-    values = [whole_value(_share(without_rate(reference))) for reference in references]
+    values = [whole_value(core_of(reference)) for reference in references]
     kinds = {value.kind for value in values if value is not None and value.unit != "ordinal"}
     if all(value is not None and value.unit != "ordinal" for value in values) and kinds:
         return next(iter(kinds)) if len(kinds) == 1 else "date" if kinds == {"date", "number"} else None
@@ -42,10 +43,6 @@ def implied_kind(references: tuple[str, ...], question: str) -> ValueKind | None
     return None
 
 
-_OF_A_WHOLE = re.compile(
-    r"(?<=[%\w])\s+of (?:the |their |its |one's |your |an? )?[a-z]+(?:[ -][a-z]+)?\W*$", re.IGNORECASE
-)
-"""What a share is of: `two thirds of the salary`."""
 _FROM_TO = re.compile(
     r"\b(?:from|to|until|till|through|between|and|the|bis|vom|von|zum|od|do|az|du|au|del|al|inclusive)\b|[\W_]"
 )
@@ -66,11 +63,8 @@ def _span_of_dates(reference: str) -> bool:
     return not _FROM_TO.sub("", fold(rest)).strip()
 
 
-def _share(reference: str) -> str:
-    """`Two thirds of the salary` without what it is of; other texts as they are."""
-    found = _OF_A_WHOLE.search(reference)
-    values = stated_values(reference[: found.start()]) if found else []
-    return reference[: found.start()] if found and len(values) == 1 and values[0].kind == "percent" else reference
+def _measured(text: str) -> bool:
+    return any(value.number is not None or value.date is not None for value in stated_values(text))
 
 
 def is_list(reference: str, question: str) -> bool:
@@ -80,6 +74,8 @@ def is_list(reference: str, question: str) -> bool:
     if len(items) < 2 or any(len(item.split()) > 6 for item in items) or _CLAUSE.search(fold(text)):
         return False
     if _COMMA_LIST.fullmatch(text):
+        return True
+    if len(items) >= 3 and "," in text and not _PLACE.search(fold(question)) and not _measured(text):
         return True
     pair = re.fullmatch(r"[A-ZÀ-Þ]?[\w-]+(?: [\w-]+)?(?:, ?[A-ZÀ-Þ]?[\w-]+(?: [\w-]+)?)+", text)
     if pair and _SEVERAL.search(fold(question)) and not any(c.isdigit() for c in text):

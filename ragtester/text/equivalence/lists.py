@@ -43,7 +43,7 @@ def compare_lists(answer: str, references: Sequence[str], *, question: str = "")
 
 
 def _against(answer: str, items: list[str], reference: str, question: str) -> Equivalence:
-    stated = [item for item in items if _has(answer, item)]
+    stated = [item for item in items if _has(answer, item) and _paired(answer, item)]
     missing = [item for item in items if item not in stated]
     if not stated:
         return Equivalence("different", 0.9, "states none of the items", reference)
@@ -63,6 +63,17 @@ def _has(text: str, item: str) -> bool:
     if contains_form(text, [item]):
         return True
     return not only_denied(text, [item]) and word_recall(text, item) >= 0.9 and not lacks_designator(text, item)
+
+
+_PAIRED = re.compile(r"\w\s?(?::|=|->|→)\s?\w|\w\s(?:for|to)\s(?:the\s)?\w")
+_CLAUSES = re.compile(r"[,;.\n]|\band\b|\bund\b|\bet\b")
+
+
+def _paired(answer: str, item: str) -> bool:
+    """Whether both sides of an item such as `blue for paper` stand in one clause of the answer."""
+    if not _PAIRED.search(item):
+        return True
+    return any(word_recall(clause, item) >= 0.9 for clause in _CLAUSES.split(answer))
 
 
 def _enumerated(answer: str) -> list[str]:

@@ -14,7 +14,7 @@ from ragtester.text.folding import fold
 
 _TITLES = frozenset(
     "mr mrs ms miss dr prof professor sir dame lord lady saint st king queen prince princess emperor empress pope president senator "
-    "general captain colonel major judge justice rev reverend father brother sister chairman minister herr frau senor senora monsieur "
+    "general ing mudr judr phdr mgr bc rndr doc dipl captain colonel major judge justice rev reverend father brother sister chairman minister herr frau senor senora monsieur "
     "madame pan pani the mt mount river lake count duke earl baron chancellor governor mayor secretary director coach inspector "
     "sergeant lieutenant commander admiral dj mc actor actress singer author writer footballer".split()
 )
@@ -31,17 +31,21 @@ _ORDINALS = dict(
 )
 _PARTICLES = frozenset("de von van der den la le du di da del della al el bin ibn dos zu of the and y".split())
 
+_AFTER_NAME = re.compile(
+    r"(?:,?\s(?:Ph\.?\s?D|M\.?D|MBA|M\.?\s?Sc|B\.?\s?Sc|M\.?A|B\.?A|CSc|DrSc|LL\.?[MB]|Esq|CPA|RN|DiS|a\.\s?s|s\.\s?r\.\s?o|e\.\s?V|S\.?p\.?A|S\.A|B\.V|N\.V|Inc|Ltd|GmbH|AG|SE|plc|PLC|LLC|LLP|KG)\.?)+$"
+)
+"""Degrees after a name of a person, and legal forms after that of a firm."""
 _CONSONANTS = re.compile(r"[aeiouy]|(.)(?=\1)")
 _CAPITALISED = re.compile(r"[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]*\.?")
 _PARTICLE = r"(?:(?:de|von|van|der|den|la|le|du|di|da|del|della|al|el|bin|ibn|dos|zu|the)\s+)"
 _WORD = r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’]*(?:-[\w'’]+)*)"
 _ABBREVIATED = r"(?:(?:Dr|Mr|Mrs|Ms|St|Prof|Rev|Jr|Sr|Gen|Col|Capt|Sgt|Lt|Gov|Sen|[A-ZÀ-Ž])\.)"
 _RUN = re.compile(
-    rf"(?<![\w'’.])(?:{_ABBREVIATED}\s?|{_WORD}[ \t]+)*?(?:{_ABBREVIATED}|{_WORD})(?:\s+{_PARTICLE}{{0,2}}(?:{_ABBREVIATED}|{_WORD})|(?<=\.){_WORD})*"
+    rf"(?<![\w'’.])(?:{_ABBREVIATED}\s?|{_WORD}[ \t]+)*?(?:{_ABBREVIATED}|{_WORD})(?:(?:\s&)?\s+{_PARTICLE}{{0,2}}(?:{_ABBREVIATED}|{_WORD})|(?<=\.){_WORD})*"
 )
 _NAME = re.compile(
     r"(?:(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]*|[A-Z])\.?|de|von|van|der|den|la|le|du|di|da|del|della|al|el|bin|ibn|dos|zu)"
-    r"(?:[ .]+(?:(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]*|[A-Z])\.?|de|von|van|der|den|la|le|du|di|da|del|della|al|el|bin|ibn|dos|zu|the))*\.?"
+    r"(?:(?: & |[ .]+)(?:(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]*|[A-Z])\.?|de|von|van|der|den|la|le|du|di|da|del|della|al|el|bin|ibn|dos|zu|the))*\.?"
 )
 
 
@@ -62,7 +66,8 @@ class Name:
 @lru_cache(maxsize=8192)
 def name_of(text: str) -> Name | None:
     """A text that is one name and nothing else, taken apart; `Holm, Marta` is `Marta Holm`. None for any other text."""
-    bare = re.sub(r"\s*\([^)]*\)", "", text).strip().strip(".\"'")
+    bare = re.sub(r"\s*\([^)]*\)", "", text).strip().strip("\"'")
+    bare = _AFTER_NAME.sub("", bare).strip().strip(".\"'")
     turned = re.fullmatch(r"([^,]+), ([^,]+)", bare)
     if turned and _JUNIOR.get(fold(turned[2]).strip(".")) is None:
         given = turned[2].split()
@@ -77,7 +82,7 @@ def name_of(text: str) -> Name | None:
 def _parse(text: str, start: int) -> Name | None:
     words: list[str] = []
     suffix, number = "", 0
-    for raw in re.split(r"[\s,.-]+", text):
+    for raw in re.split(r"[\s,.&-]+", text):
         word = fold(raw).strip(".'\"")
         word = word.removesuffix("'s")
         if not word or word in _PARTICLES:

@@ -24,7 +24,7 @@ _FIRST: tuple[tuple[Polarity, re.Pattern[str]], ...] = (
 )  # fmt: skip
 NEGATION = re.compile(
     r"\b(?:not|never|no|none|neither|nor|cannot|without|nothing|nobody|nicht|kein\w*|nie|niemals|jamas|nunca|ningun\w*|pas|aucune?|jamais|neni|nejsou|nesmi|nemuze|nikdy|zadn\w+|"
-    r"prohibited|forbidden|unable|refuses?|excluded)\b|n't\b|[不没未无]"
+    r"prohibited|forbidden|unable|refuses?|excluded|impossible|impermissible|illegal|unlawful)\b|n't\b|[不没未无]"
 )
 """Words that deny, in a folded text."""
 
@@ -65,7 +65,7 @@ def answered_polarity(answer: str, question: str) -> tuple[Polarity | None, floa
     if said:
         return said, 0.85
     if asked and len(asked & set(tokens(best.text))) < 0.3 * len(asked):
-        return None, 0.5
+        return ("no", 0.55) if _MERELY.search(fold(answer)) else (None, 0.5)
     said = "no" if denies(best.text) != denies(question) else "yes"
     if said == "yes" and _restricted(best.text, question):
         return "no", 0.65
@@ -75,6 +75,10 @@ def answered_polarity(answer: str, question: str) -> tuple[Polarity | None, floa
 _ELLIPTIC = re.compile(
     r"^\W*(?:it|they|he|she|you|we|that|this|there|one|employees|users)\s(?:certainly |indeed |definitely |sure |really )?(?:does|do|did|is|are|was|were|can|may|must|has|have|had|will|should|would|could)(?P<no>n['’]t|\s?not)?\W*(?:[.;,!]|$)"
 )
+_MERELY = re.compile(
+    r"^\W*(?:it|they|this|that|he|she) (?:is|are|was|were|has|have|does|do) (?:merely|only|just|at best)\b"
+)
+_RESERVED = re.compile(r"\b(?:reserved for|limited to|restricted to|confined to)\b")
 _ONLY = re.compile(
     r"\bonly\b|\bnot (?:until|before)\b|\bexclusively\b|\bnur\b|\berst\b|\bsolo\b|\bseulement\b|\bjen\b|\bpouze\b|\baz od\b"
 )
@@ -82,8 +86,12 @@ _ONLY = re.compile(
 
 def _restricted(sentence: str, question: str) -> bool:
     """Whether the sentence grants it only for another value than is asked about: `only from the fourth day`."""
-    if not _ONLY.search(fold(sentence)):
+    only = _ONLY.search(fold(sentence))
+    if not only:
         return False
+    asked_words = {word for word in tokens(fold(question)) if len(word) > 3}
+    if (only.start() <= 1 or _RESERVED.search(fold(sentence))) and asked_words - set(tokens(fold(sentence))):
+        return True
     asked = [v for v in stated_values(question) if v.number is not None or v.date is not None]
     given = [v for v in stated_values(sentence) if v.number is not None or v.date is not None]
     grades = {compare_values(g, a) for g in given for a in asked if g.unit == a.unit or (g.date and a.date)}

@@ -14,7 +14,7 @@ from ragtester.text.values import Value, extract_values
 _MARKS = re.compile(r"[\W_]+")
 _INITIALS = re.compile(r"\b([A-Z])\.\s?(?=[A-Z]\b)")
 _DOT_AFTER = re.compile(r"(?<=\b[A-Z]{2})\.|(?<=\b[A-Z]{3})\.|(?<=\b[A-Z]{4})\.")
-_CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])")
+_CAMEL = re.compile(r"(?<=[a-z]{2})(?<!Gmb)(?=[A-Z])")
 _NOTE = re.compile(r"(?<=[A-Za-z]{3})\d{1,4}(?=[\s.,;:)\]]|$)|\[\^?\d{1,3}\^?\]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _YEAR_NOTE = re.compile(
     r"(?<=\b(?:in|of)\s)([12]\d{3})\d{1,2}(?=\s*(?:[.,]|$))|(?<=,\s)([12]\d{3})\d{1,2}(?=\s*(?:[.,]|$))"
@@ -76,7 +76,13 @@ def prepare(text: str) -> Prepared:
 
 
 def _words(clean: str) -> list[str]:
+    if "IT" in clean:
+        clean = _IT.sub(" information technology ", clean)
     return [CANONICAL.get(word, word) for word in tokens(fold(clean).replace("-", " "))]
+
+
+_IT = re.compile(r"(?<![A-Z.] )\bIT\b(?! [A-Z]{2})")
+"""The department, which folding would make a pronoun."""
 
 
 @dataclass(frozen=True, slots=True)

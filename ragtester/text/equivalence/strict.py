@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ragtester.records import ValueKind
+from ragtester.text.equivalence.core import core_of
 from ragtester.text.equivalence.verdict import Equivalence
 from ragtester.text.equivalence.words import STOP, stem
 from ragtester.text.folding import fold_with_offsets
@@ -25,6 +26,7 @@ _CHOICE = re.compile(
 )
 _SHARED = re.compile(r"^\s?(?:,? ?(?:or|oder|ou|nebo|and|und|et|o)|,|/)\s?$", re.IGNORECASE)
 """Between a bare number and one with a unit that is the unit of both: `14 or 30 days`."""
+_HOW_MANY = re.compile(r"\b(?:how many|wie viele|cuant[oa]s|kolik)\b(?! (?:%|percent|dollars|euros|pounds|cents))")
 _COUNTED = re.compile(r"^\s(?P<noun>[a-z]{3,}s)\b")
 _PAST = re.compile(
     r"\b(?:formerly|previously|before|until|used to|once|earlier|originally|no longer|was|were|had been|old|fruher|bis|antes|avant|drive|dosud)\b|以前|之前"
@@ -72,12 +74,16 @@ def _of_the_unit(given: Sequence[Value], wanted: Value, answer: str, question: s
 
     `At any of our 500 machines up to 300 euros` does not state 500 euros.
     """
-    if wanted.unit is None or wanted.date is not None:
+    if wanted.date is not None:
         return given
+    asked = fold_with_offsets(question).text
+    if wanted.unit is None:
+        if not _HOW_MANY.search(asked):
+            return given
+        return [value for value in given if value.kind != "money" and value.unit not in ("percent", "clock")]
     alike = [value for value in given if value.unit is not None and compare_values(value, wanted) != "incomparable"]
     if alike:
         return alike
-    asked = fold_with_offsets(question).text
     return [
         value for value in given
         if not (value.unit is None and value.kind == "number" and (noun := _COUNTED.match(answer[value.end : value.end + 24])) and noun["noun"][:-1] not in asked)
@@ -116,10 +122,9 @@ def said_of_something_else(answer: str, question: str, references: Sequence[str]
     asked = {stem(word) for word in tokens(question)} - STOP
     told = _values(question)
     wanted = [v for reference in references for v in _values(reference)]
-    found = False
+    hits: list[int] = []
+    rivals: list[int] = []
     for sentence in split_sentences(answer):
-        hits: list[int] = []
-        rivals: list[int] = []
         for clause in _CLAUSES.split(sentence.text):
             values = [v for v in _values(clause) if any(v.kind == w.kind and v.unit == w.unit for w in wanted)]
             values = [v for v in values if not any(compare_values(v, t) == "same" for t in told)]
@@ -127,11 +132,32 @@ def said_of_something_else(answer: str, question: str, references: Sequence[str]
                 continue
             shared = len(asked & {stem(word) for word in tokens(clause)})
             same = any(compare_values(v, w) in ("same", "partial") for v in values for w in wanted)
+            if same and _PRONOUN.match(clause):
+                return False
             (hits if same else rivals).append(shared)
-        if hits and (max(hits) > 0 or max(rivals, default=0) < 2):
-            return False
-        found = found or bool(hits)
-    return found
+    return bool(hits) and max(hits) == 0 and max(rivals, default=0) >= 2
+
+
+_PRONOUN = re.compile(r"\W*(?:it|this|that|these|those|they|he|she|you|we|yes|no|the answer)\b", re.IGNORECASE)
+
+
+def other_value(answer: str, reference: str, question: str) -> bool:
+    """Whether the answer gives another value for one that a reference has among other words: the time of a date and time."""
+    asked = _values(question)
+    given = [v for v in _values(answer) if not any(compare_values(v, a) == "same" for a in asked)]
+    for wanted in _values(reference):
+        if wanted.unit in (None, "ordinal", "times") and not (wanted.date and wanted.date.day):
+            continue
+        if any(compare_values(wanted, a) == "same" for a in asked):
+            continue
+        grades = {
+            compare_values(v, wanted)
+            for v in given
+            if v.unit == wanted.unit or (v.unit and v.date is None) or (v.date and wanted.date)
+        }
+        if "different" in grades and not grades & {"same", "partial"}:
+            return True
+    return False
 
 
 def _wanted(reference: str, question: str, kind: ValueKind) -> list[Value]:
@@ -148,7 +174,7 @@ def _wanted(reference: str, question: str, kind: ValueKind) -> list[Value]:
 
 
 def _against(answer: str, reference: str, *, question: str, kind: ValueKind, tolerance: float) -> Equivalence | None:
-    wanted = _wanted(reference, question, kind)
+    wanted = _wanted(core_of(reference), question, kind)
     if not wanted:
         return None
     folded = fold_with_offsets(answer)
@@ -170,7 +196,11 @@ def _against(answer: str, reference: str, *, question: str, kind: ValueKind, tol
         if "different" in grades and "same" not in grades:
             return Equivalence("contradicts", 0.85, "states another value", reference, span)
         return Equivalence("partial", 0.8, "states the value in part, or less exactly", reference, span)
-    if contains_form(answer, [reference]) and not any((w.number or 0) < 0 for w in wanted):
+    if (
+        not reference.strip().isdigit()
+        and contains_form(answer, [reference])
+        and not any((w.number or 0) < 0 for w in wanted)
+    ):
         return Equivalence("equivalent", 0.85, "states the reference in its words", reference, span)
     others = [
         v

@@ -64,7 +64,7 @@ def stated_values(text: str) -> list[Value]:
 def _stated(text: str) -> tuple[Value, ...]:
     folded = fold_with_offsets(text)
     said: list[Value] = []
-    for finder in (_clock, _often, _halves, _shares, _counted):
+    for finder in (_clock, _often, _halves, _halves_abroad, _shares, _counted, _factors):
         for value in finder(text, folded):
             if not any(value.start < other.end and other.start < value.end for other in said):
                 said.append(value)
@@ -148,6 +148,42 @@ def _counted(text: str, folded: Folded) -> Iterator[Value]:
     for pattern in (_ALWAYS_ALONE, _ALONE):
         for match in pattern.finditer(folded.text):
             yield _make(text, folded, match.start("all"), match.end("all"), 1.0, WRITTEN[match["unit"]], step=1.0)
+
+
+_HALVES_ABROAD: tuple[tuple[re.Pattern[str], float, str], ...] = tuple(
+    (re.compile(pattern), number, unit)
+    for pattern, number, unit in (
+        (r"(?<!\w)(?:ein(?:em|es)? )?halb(?:es|en)? jahr(?:es)?\b|\bmedio ano\b|\bsix mois\b|\bpul ?rok[uy]?\b|(?<!一年)半年", 6.0, "month"),
+        (r"\b(?:anderthalb|eineinhalb|ein ?einhalb) jahre?n?\b|\bun an et demi\b|\bun ano y medio\b|\brok a pul\b|\bpuldruheho roku\b|一年半", 18.0, "month"),
+        (r"\b(?:eine[nr]? )?halben? stunden?\b|\bune demi-heure\b|\bdemi-heure\b|\bmedia hora\b|\bpul ?hodin[yu]?\b|半个?小时", 30.0, "minute"),
+        (r"\b(?:anderthalb|eineinhalb) stunden\b|\bune heure et demie\b|\buna hora y media\b|\bhodin[au] a pul\b|一个半小时", 90.0, "minute"),
+        (r"\b(?:eine[nr]? )?viertelstunden?\b|\bun quart d'heure\b|\bun cuarto de hora\b|\bctvrt ?hodin[yu]?\b", 15.0, "minute"),
+    )
+)  # fmt: skip
+_HALF_ABROAD = re.compile(r"halb|viert|medi|demi|quart|cuarto|pul|ctvrt|半")
+
+
+def _halves_abroad(text: str, folded: Folded) -> Iterator[Value]:
+    """`ein halbes Jahr`, `un an et demi`, `media hora`, `rok a půl`, `半年`."""
+    if not _HALF_ABROAD.search(folded.text):
+        return
+    for pattern, number, unit in _HALVES_ABROAD:
+        for match in pattern.finditer(folded.text):
+            yield _make(text, folded, match.start(), match.end(), number, unit, step=1.0)
+
+
+_FACTORS = {"double": 2.0, "triple": 3.0, "treble": 3.0, "quadruple": 4.0, "quintuple": 5.0}
+_FACTOR = re.compile(
+    rf"\b(?:(?P<verb>{'|'.join(_FACTORS)})[ds]\b|(?P<count>two|three|four|five|six|seven|eight|nine|ten|twenty|hundred|\d+)-?fold\b|factor of (?P<factor>{_COUNT})\b|(?P<times>{_COUNT}) times (?:as (?:much|many|high|large|big|long|fast)|higher|larger|more)\b|(?P<twice>twice) as (?:much|many|high|large|big|long|fast)\b)"
+)
+
+
+def _factors(text: str, folded: Folded) -> Iterator[Value]:
+    """`tripled`, `threefold`, `by a factor of three`, `three times as much`: unit `factor`."""
+    for match in _FACTOR.finditer(folded.text):
+        word = match["count"] or match["factor"] or match["times"]
+        number = 2.0 if match["twice"] else _FACTORS[match["verb"]] if match["verb"] else _count(word)
+        yield _make(text, folded, match.start(), match.end(), number, "factor")
 
 
 _A_YEAR = {

@@ -93,6 +93,10 @@ def _opposed(given: Value, wanted: Value) -> bool:
 def _units(given: Value, wanted: Value) -> tuple[bool, float, float | None] | None:
     """Whether the conversion is exact, and the given number(s) in the wanted unit."""
     number = given.number or 0.0
+    if given.unit == "percent" and wanted.unit is None and _is_ratio(wanted):
+        return True, number / 100, None if given.high is None else given.high / 100
+    if wanted.unit == "percent" and given.unit is None and _is_ratio(given):
+        return True, number * 100, None if given.high is None else given.high * 100
     if given.unit == wanted.unit or given.unit is None or wanted.unit is None:
         return True, number, given.high
     if "ordinal" in (given.unit, wanted.unit):
@@ -106,6 +110,11 @@ def _units(given: Value, wanted: Value) -> tuple[bool, float, float | None] | No
     if one is not None and other is not None:
         return False, one / other, None
     return None
+
+
+def _is_ratio(value: Value) -> bool:
+    """`0.35`, which is 35 percent."""
+    return 0 < (value.number or 0.0) < 1 and re.match(r"0?[.,]\d", value.text) is not None
 
 
 _TIMES = {"second", "minute", "hour", "day", "week", "fortnight", "month", "year", "decade", "century", "quarter"}
