@@ -10,7 +10,7 @@ from ragtester.corpus.blueprint import Block, Blueprint, EntityKind, Genre, Sect
 
 LONG = 8
 """Pages from which a document has chapters and annexes."""
-_ALL_TOPICS = 16
+ALL_TOPICS = 16
 """Pages from which chapters go beyond the genre's own topics, and general provisions stand before them."""
 _REGISTERS = 40
 """Pages from which the main chapter also lists what the domain has many of, such as its partners or sites."""
@@ -18,7 +18,11 @@ _PAGES_PER_SECTION = 0.55
 _BODY = 0.75
 """Share of a long document before its annexes."""
 _TEXT: tuple[Block, ...] = ("prose", "bullets", "faq", "minutes")
+_RULES = ("policy", "terms", "by-law")
+"""Genres that lay down rules."""
 _GENERAL = ("General Provisions", "Common Provisions", "What Applies to All")
+_OVERVIEW = ("In General", "General Remarks", "What All Have in Common")
+"""How the first chapter is headed where rules are laid down, and where they are not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ def long_chapters(
         rng: decides the order.
     """
     wanted = max(2, round(pages * _BODY / _PAGES_PER_SECTION))
-    every = pages >= _ALL_TOPICS
+    every = pages >= ALL_TOPICS
     own = blueprint.entity(genre.entity)
     queue = [(own, first)]
     rest = [name for name in members[own.kind] if name != first]
@@ -77,11 +81,13 @@ def general_chapter(
 
     None in a document that is too short for it.
     """
-    if pages < _ALL_TOPICS:
+    if pages < ALL_TOPICS:
         return None
     topics = dict.fromkeys(topic for chapter in chapters for section in chapter.sections for topic in section.topics)
     sections = tuple(SectionPlan(topics=(topic,), blocks=("prose", "procedure")) for topic in topics)
-    return rng.choice(_GENERAL), Chapter(blueprint.entity(genre.entity), "", sections)
+    return rng.choice(_GENERAL if genre.name in _RULES else _OVERVIEW), Chapter(
+        blueprint.entity(genre.entity), "", sections
+    )
 
 
 def _sections(

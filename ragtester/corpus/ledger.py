@@ -11,7 +11,7 @@ from random import Random
 
 from ragtester.corpus.arithmetic import following
 from ragtester.corpus.blueprint import Blueprint, EntityKind, Genre, SectionPlan
-from ragtester.corpus.chapters import LONG, Chapter, general_chapter, long_chapters
+from ragtester.corpus.chapters import ALL_TOPICS, LONG, Chapter, general_chapter, long_chapters
 from ragtester.corpus.naming import members, named, slug, titled
 from ragtester.corpus.plan import DocumentPlan, Ledger, SectionDraft, TablePlan
 from ragtester.corpus.pools import FIRST_NAMES, LAST_NAMES
@@ -213,7 +213,7 @@ class _Drawing:
         ]
         names = [name for name in possible if not self._known(subject, name)]
         rng.shuffle(names)
-        keep = 4 if self.settings.pages == 1 else {"concise": 3, "balanced": 6}.get(self.settings.detail, len(names))
+        keep = self._most_facts(len(names))
         stated = []
         for name in names[:keep]:
             withheld = len(names) > 1 and rng.random() < self.settings.withheld_share
@@ -223,6 +223,13 @@ class _Drawing:
         if len(stated) < _FEWEST:
             stated += [fact for fact in self._restated(subject, possible, rng) if fact not in stated][:keep]
         return stated
+
+    def _most_facts(self, possible: int) -> int:
+        """How many facts a section takes: few where it is to be short, all where a long document needs them."""
+        pages = self.settings.pages or 0
+        if pages == 1:
+            return 4
+        return possible if pages >= ALL_TOPICS else {"concise": 3, "balanced": 6}.get(self.settings.detail, possible)
 
     def _restated(self, subject: str, names: list[str], rng: Random) -> list[str]:
         """Facts of earlier documents, where they have said all that there is to say: documents of one house overlap."""

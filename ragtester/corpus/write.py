@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from ragtester.corpus.author.annexes import ANNEXES
-from ragtester.corpus.author.builtin import write_markdown
+from ragtester.corpus.author.builtin import FILL, write_markdown
 from ragtester.corpus.blueprint import Blueprint
 from ragtester.corpus.chapters import LONG
 from ragtester.corpus.forms import date_forms
@@ -28,6 +28,7 @@ from ragtester.records import Corpus, Document, Fact, content_key
 
 _FIT_TRIES = 5
 _MOST_FILL, _MOST_FILL_LONG = 5.0, 2.5
+"""Most background prose, as a multiple of what balanced documents have."""
 _MOST_FORMS = 2
 
 
@@ -149,11 +150,12 @@ def _fitted(plan: DocumentPlan, blueprint: Blueprint, facts: Mapping[str, Fact],
     annexes = _annexes(tried, wanted) if wanted >= LONG else 0
     tries: dict[float, tuple[int, str]] = {}
     fill = 0.0 if wanted < 3 else 1.0
+    most = (_MOST_FILL_LONG if wanted >= LONG else _MOST_FILL) * max(1.0, FILL["balanced"] / FILL[plan.settings.detail])
     for _ in range(_FIT_TRIES):
         tries[fill] = tried(fill, annexes)
         if tries[fill][0] == wanted:
             break
-        fill = _next_fill(tries, wanted)
+        fill = _next_fill(tries, wanted, most=most)
         if fill in tries:
             break
     best = min(tries, key=lambda amount: (abs(tries[amount][0] - wanted), amount))
@@ -175,7 +177,7 @@ def _annexes(tried: Callable[[float, int], tuple[int, str]], wanted: int) -> int
     return fewest
 
 
-def _next_fill(tries: Mapping[float, tuple[int, str]], wanted: int) -> float:
+def _next_fill(tries: Mapping[float, tuple[int, str]], wanted: int, *, most: float) -> float:
     nearest = sorted(tries, key=lambda amount: abs(tries[amount][0] - wanted))[:2]
     if len(nearest) == 1:
         pages = tries[nearest[0]][0]
@@ -186,7 +188,7 @@ def _next_fill(tries: Mapping[float, tuple[int, str]], wanted: int) -> float:
         pages = tries[start][0]
         slope = (tries[other][0] - pages) / (other - start) or 0.8
     moved = start + (wanted - pages) / slope
-    return round(max(0.0, min(_MOST_FILL_LONG if wanted >= LONG else _MOST_FILL, moved if slope > 0 else start + 1)), 2)
+    return round(max(0.0, min(most, moved if slope > 0 else start + 1)), 2)
 
 
 def _to_pdf(plan: DocumentPlan, markdown: str, path: Path) -> int:

@@ -8,13 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from ragtester.corpus import DocumentSettings, draw_ledger, load_blueprint, markdown_to_pdf, write_builtin_corpus
+from ragtester.corpus import (
+    DocumentSettings,
+    blueprint_names,
+    draw_ledger,
+    load_blueprint,
+    markdown_to_pdf,
+    write_builtin_corpus,
+)
 from ragtester.corpus.author.annexes import ANNEXES
 from ragtester.corpus.author.builtin import write_markdown
 from ragtester.corpus.author.counting import counted_from
 from ragtester.corpus.author.sheets import CONTENTS, PAGE_BREAK, sheets
 from ragtester.corpus.manifest import read_manifest
 from ragtester.corpus.plan import DocumentPlan, planned_facts
+from ragtester.corpus.settings import Detail, Structure
 from ragtester.documents import load_document
 
 
@@ -128,6 +136,64 @@ def test_a_long_document_is_content_and_hardly_any_forms(name: str, pages: int, 
         len(planned_facts(draw_ledger(load_blueprint(name), documents=1, seed=4, settings=settings).plan[0]))
         >= 4 * pages
     )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", blueprint_names())
+@pytest.mark.parametrize(("pages", "detail", "structure"), [(60, "concise", "any"), (30, "concise", "faq")])
+def test_short_wordings_reach_the_length_too(
+    name: str, pages: int, detail: Detail, structure: Structure, tmp_path: Path
+) -> None:
+    settings = DocumentSettings(pages=pages, detail=detail, structure=structure)
+    write_builtin_corpus(load_blueprint(name), documents=1, seed=8, folder=tmp_path, settings=settings)
+    assert abs(read_manifest(tmp_path).documents[0].pages - pages) <= pages // 10
+
+
+@pytest.mark.parametrize("name", blueprint_names())
+def test_no_section_refers_to_its_own_heading_and_no_answer_adds_to_nothing(name: str) -> None:
+    blueprint = load_blueprint(name)
+    for seed, structure in ((1, "any"), (2, "faq"), (3, "prose")):
+        settings = DocumentSettings(pages=24, structure=structure, tone="casual")
+        ledger = draw_ledger(blueprint, documents=1, seed=seed, settings=settings)
+        text = write_markdown(ledger.plan[0], blueprint, {fact.id: fact for fact in ledger.facts})
+        for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+            heading, _, body = section.partition("\n")
+            assert f"“{heading}”" not in body
+        begun = re.findall(r"\n\n((?:Also|In addition|On top of that|In short|Furthermore|Moreover), .*)", text)
+        assert begun == []
+
+
+def test_a_table_over_pages_begins_on_the_page_of_its_heading(tmp_path: Path) -> None:
+    from pypdf import PdfReader
+
+    rows = "\n".join(f"| Row {number} | {number} |" for number in range(1, 90))
+    table = f"Table: A long list\n\n| Name | Value |\n| --- | --- |\n{rows}"
+    words = "Some words of an opening. " * 60
+    markdown_to_pdf(
+        f"{words}\n\n## A heading\n\nThe list:\n\n{table}\n", tmp_path / "a.pdf", title="T", face="handbook"
+    )
+    pages = [page.extract_text() for page in PdfReader(tmp_path / "a.pdf").pages]
+    (begin,) = (number for number, page in enumerate(pages) if "A heading" in page)
+    assert begin == 0 and "A long list" in pages[0] and "Row 3" in pages[0]
+    near_the_foot = "Some words of an opening. " * 230
+    markdown_to_pdf(f"{near_the_foot}\n\n## A heading\n\n{table}\n", tmp_path / "b.pdf", title="T", face="handbook")
+    pages = [page.extract_text() for page in PdfReader(tmp_path / "b.pdf").pages]
+    (begin,) = (number for number, page in enumerate(pages) if "A heading" in page)
+    assert "Row 3" in pages[begin]
+
+
+def test_an_amount_is_not_broken_while_there_is_room(tmp_path: Path) -> None:
+    from pypdf import PdfReader
+
+    row = (
+        "| a very long name of a division of the group | EUR 224,000,000 | a lead bank of some renown | 14 June 2026 |"
+    )
+    head = (
+        "| Division | Net debt | Lead bank and its syndicate | Maturity of the main loan |\n| --- | ---: | --- | --- |"
+    )
+    markdown_to_pdf(f"{head}\n" + f"{row}\n" * 4, tmp_path / "a.pdf", title="T", face="report")
+    text = PdfReader(tmp_path / "a.pdf").pages[0].extract_text()
+    assert text.count("EUR 224,000,000") == text.count("14 June 2026") == 4
 
 
 def test_a_corpus_of_many_documents_has_no_document_without_facts() -> None:

@@ -172,23 +172,37 @@ class Annexes:
         return "Record of Decisions", [table] if len(rows) > 3 else []
 
     def index(self) -> tuple[str, list[str]]:
-        """Provisions from A to Z with the sections that they stand in."""
+        """What is stated, from A to Z, with the sections that they stand in."""
         places: dict[str, dict[str, None]] = defaultdict(dict)
         for section, fact in self._stated:
             places[capital(fact.label)][section.heading] = None
         rows = [
             [label, "; ".join(found)] for label, found in sorted(places.items(), key=lambda item: item[0].casefold())
         ]
-        table = blocks.markdown_table(
-            ["Provision", "Found under"], rows, caption="Provisions from A to Z", numeric=set()
-        )
-        return "Index of Provisions", [table] if len(rows) > 5 else []
+        table = blocks.markdown_table(["Entry", "Found under"], rows, caption="Entries from A to Z", numeric=set())
+        return "Index", [table] if len(rows) > 5 else []
 
     def terms(self) -> tuple[str, list[str]]:
         """All of the domain's definitions, where no section has them."""
         there = any("definitions" in section.blocks for section in self._plan.sections)
         ordered = sorted(self._blueprint.terms, key=lambda term: term.term.casefold())
         return "Glossary", [] if there or not ordered else [blocks.definitions(ordered)]
+
+    def data_sheets(self) -> tuple[str, list[str]]:
+        """All that is stated of each chapter's subject, a table each."""
+        parts: list[str] = []
+        for chapter, sections in self._chapters():
+            rows = [
+                [capital(fact.label), fact.value, section.heading]
+                for section in sections
+                for fact in (self._facts[name] for name in section.facts)
+            ]
+            if len(rows) > 3:
+                caption = f"Data of {chapter}"
+                parts.append(
+                    blocks.markdown_table(["Item", "Entry", "Found under"], rows, caption=caption, numeric=set())
+                )
+        return "Data Sheets", parts
 
     def _chapters(self) -> list[tuple[str, list[SectionDraft]]]:
         found: list[tuple[str, list[SectionDraft]]] = []
@@ -206,6 +220,7 @@ def _day(day: date) -> str:
 
 _MAKERS: tuple[Callable[[Annexes], tuple[str, list[str]]], ...] = (
     Annexes.comparisons, Annexes.terms, Annexes.answers, Annexes.index, Annexes.periods, Annexes.decisions, Annexes.duties,
+    Annexes.data_sheets,
 )  # fmt: skip
 ANNEXES = len(_MAKERS)
 """How many annexes a document can have."""

@@ -22,7 +22,7 @@ from ragtester.corpus.naming import bare, titled
 from ragtester.corpus.plan import DocumentPlan, SectionDraft
 from ragtester.records import Fact
 
-_FILL: dict[str, int] = {"concise": 2, "balanced": 4, "comprehensive": 7, "technical": 5}
+FILL: dict[str, int] = {"concise": 2, "balanced": 4, "comprehensive": 7, "technical": 5}
 """Background sentences per section of prose."""
 _FEW = 2
 """Facts of a section that are too few for a table of their own in a long document."""
@@ -128,7 +128,7 @@ class _Writer:
 
     def _prose(self, section: SectionDraft, facts: Sequence[Fact], place: int, rng: Random) -> list[str]:
         groups = _grouped([fact for fact in facts if fact.kind != "list"], section.subject, rng)
-        amount = max(0, round(_FILL[self.plan.settings.detail] * self.fill))
+        amount = max(0, round(FILL[self.plan.settings.detail] * self.fill))
         if self.chapters:
             amount = amount // 2 if facts else amount + 2
         share = [amount // max(1, len(groups))] * max(1, len(groups))
@@ -169,10 +169,11 @@ class _Writer:
                 taken,
                 rng,
                 pronoun=mentioned == taken[0].subject == section.subject and self.voice.led and rng.random() < 0.6,
+                first=not said,
             )
             if sentence is None and pair:
                 taken = queue[:1]
-                sentence = self.voice.facts(taken, rng, pronoun=False)
+                sentence = self.voice.facts(taken, rng, pronoun=False, first=not said)
             queue = queue[len(taken) :]
             if sentence is None:
                 unsaid += taken
@@ -195,7 +196,7 @@ class _Writer:
         return [" ".join(said)] if said else []
 
     def _list_fact(self, fact: Fact, unsaid: list[Fact], rng: Random) -> list[str]:
-        sentence = self.voice.facts([fact], rng, pronoun=False)
+        sentence = self.voice.facts([fact], rng, pronoun=False, first=True)
         if sentence is None:
             unsaid.append(fact)
             return []
@@ -207,7 +208,8 @@ class _Writer:
         return [blocks.bullet_items(f"{before.strip().rstrip(':')}:", fact.items)]
 
     def _reference(self, place: int, rng: Random) -> list[str]:
-        others = [section.heading for number, section in enumerate(self.plan.sections) if number != place]
+        own = self.plan.sections[place].heading
+        others = [section.heading for section in self.plan.sections if section.heading != own]
         if not self.references or not others or rng.random() > 0.35 or self.plan.settings.pages == 1:
             return []
         wording = self.references.pop(rng.randrange(len(self.references)))
@@ -218,10 +220,11 @@ class _Writer:
     def _faq(self, section: SectionDraft, facts: Sequence[Fact], rng: Random) -> list[str]:
         parts: list[str] = []
         for fact in facts:
-            answer = self.voice.facts([fact], rng, pronoun=False)
+            answer = self.voice.facts([fact], rng, pronoun=False, first=True)
             parts.append(f"### {question(fact, self.blueprint.attributes[fact.attribute])}")
-            extra = self._fill(section.topic, rng.choice((0, 1, 1)) if self.fill <= 1 else round(self.fill), rng)
-            parts.append(" ".join([answer or f"{capital(fact.value)}.", *extra]))
+            amount = rng.choice((0, 1, 1)) if self.fill <= 1 else round(self.fill)
+            extra = self._fill(section.topic, amount, rng) if answer else []
+            parts.append(" ".join([answer, *extra]) if answer else f"{capital(fact.value)}.")
         return parts or self._paragraph(section.topic, 3, rng)
 
     def _minutes(self, section: SectionDraft, facts: Sequence[Fact], rng: Random) -> list[str]:
@@ -233,7 +236,7 @@ class _Writer:
             group, queue = queue[:size], queue[size:]
             said = self._fill(section.topic, 1, rng)
             for fact in group:
-                sentence = self.voice.facts([fact], rng, pronoun=False, reported=rng.random() < 0.7)
+                sentence = self.voice.facts([fact], rng, pronoun=False, reported=rng.random() < 0.7, first=not said)
                 if sentence is None:
                     unsaid.append(fact)
                 else:

@@ -18,6 +18,14 @@ OPENERS: dict[Tone, tuple[str, ...]] = {
 }  # fmt: skip
 """Adverbials that may stand before a clause without changing what it states."""
 
+STANDING: frozenset[str] = frozenset(
+    {
+        "Under the present arrangement", "As matters stand", "Under the rules in force", "At the date of issue", "At present",
+        "Currently", "As things stand", "Under the current arrangement", "At the time of writing", "Right now", "For now",
+    }
+)  # fmt: skip
+"""Those that may begin a paragraph or an answer: nothing need stand before them."""
+
 ADDING: tuple[str, ...] = ("In addition", "Furthermore", "Moreover")
 """Those that may also stand before what is told in the past."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from ragtester.corpus.author.clauses import Clause, capital, clause, written_value
-from ragtester.corpus.author.connectives import ADDING, OPENERS, PAIRS, REASONS, REPORTED
+from ragtester.corpus.author.connectives import ADDING, OPENERS, PAIRS, REASONS, REPORTED, STANDING
 from ragtester.corpus.author.novelty import Novelty, masked_words
 from ragtester.corpus.blueprint import Blueprint
 from ragtester.corpus.settings import Detail, Tone
@@ -38,7 +38,9 @@ class Voice:
     led: bool = False
     """Whether the last sentence was about its subject to the end, so that a pronoun right after it is clear."""
 
-    def facts(self, facts: Sequence[Fact], rng: Random, *, pronoun: bool, reported: bool = False) -> str | None:
+    def facts(
+        self, facts: Sequence[Fact], rng: Random, *, pronoun: bool, reported: bool = False, first: bool = False
+    ) -> str | None:
         """One sentence that states one or two facts about one subject; None where it cannot be said afresh.
 
         Args:
@@ -46,9 +48,10 @@ class Voice:
             rng: decides between what is equally fresh.
             pronoun: whether the sentence before names the subject, so that a pronoun may stand for it.
             reported: whether it is told as what a meeting heard.
+            first: whether it begins a paragraph or an answer, so that it can add to nothing.
         """
         best: tuple[int, str, tuple[str, ...], str, bool] | None = None
-        for text, names, opener, led in self._candidates(facts, rng, pronoun=pronoun, reported=reported):
+        for text, names, opener, led in self._candidates(facts, rng, pronoun=pronoun, reported=reported, begins=first):
             words = masked_words(text, names)
             shared = self.novelty.shared(words)
             if best is None or shared < best[0]:
@@ -63,7 +66,7 @@ class Voice:
         return best[1]
 
     def _candidates(
-        self, facts: Sequence[Fact], rng: Random, *, pronoun: bool, reported: bool
+        self, facts: Sequence[Fact], rng: Random, *, pronoun: bool, reported: bool, begins: bool
     ) -> Iterator[tuple[str, tuple[str, ...], str, bool]]:
         several = self.blueprint.entity(facts[0].entity_kind).pronoun == "they"
         for _ in range(24):
@@ -81,14 +84,14 @@ class Voice:
                     text = f"{capital(first.text)}{rng.choice(PAIRS)} {second.text}."
                     yield text, (*first.names, *second.names), "", several or _led(second, facts[1].subject)
             else:
-                text, opener = self._single(first, facts[0], rng)
+                text, opener = self._single(first, facts[0], rng, begins=begins)
                 yield text, first.names, opener, led
 
-    def _single(self, first: Clause, fact: Fact, rng: Random) -> tuple[str, str]:
+    def _single(self, first: Clause, fact: Fact, rng: Random, *, begins: bool) -> tuple[str, str]:
         reasons = self.blueprint.attributes[fact.attribute].why
         told = bool(_PAST.search(first.text)) and not _PRESENT.search(first.text)
         usable = ADDING if told else OPENERS[self.tone]
-        openers = [name for name in usable if self.openers_used.get(name, 0) < 1]
+        openers = [name for name in usable if self.openers_used.get(name, 0) < 1 and (name in STANDING or not begins)]
         draw = rng.random()
         if reasons and draw < 0.3 and ", " not in first.text:
             return f"{capital(first.text)}, {rng.choice(REASONS[:2])} {rng.choice(reasons)}.", ""

@@ -16,6 +16,7 @@ from ragtester.corpus.pdf.contents import Entry, contents
 from ragtester.corpus.pdf.faces import face_named
 from ragtester.corpus.pdf.fonts import marked_up
 from ragtester.corpus.pdf.inline import inline
+from ragtester.corpus.pdf.keeping import kept
 from ragtester.corpus.pdf.pages import Properties, Running, build, text_width
 from ragtester.corpus.pdf.script import is_cjk, right_to_left
 from ragtester.corpus.pdf.styles import Styles, styles_of
@@ -137,7 +138,7 @@ def _story(soup: BeautifulSoup, styles: Styles, text: TitleText, places: Mapping
     flowables = list(made.blocks(soup))
     if made.contents_at is not None:
         flowables[made.contents_at : made.contents_at] = contents(made.entries, places, styles, "Contents")
-    return [*title_block(text, styles, width), *flowables]
+    return [*title_block(text, styles, width), *kept(flowables, width)]
 
 
 class _Story:

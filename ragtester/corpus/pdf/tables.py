@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from bs4 import Tag
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 UP = "^^"
 LEFT = "<<"
 _NARROWEST = 34.0
+_AMOUNT = re.compile(r"\d")
+_LONGEST_AMOUNT = 16
+"""Signs of an amount with its unit, or of a day, that is not broken over two lines while there is room."""
 
 
 def table_flowable(element: Tag, styles: Styles, width: float) -> Flowable:
@@ -76,7 +80,8 @@ def _widths(texts: list[list[str]], width: float, styles: Styles) -> list[float]
     longest_word, wanted = [_NARROWEST] * columns, [_NARROWEST] * columns
     for row in texts:
         for place, text in enumerate(row):
-            words = [stringWidth(word, styles.head.fontName, size) for word in text.split()]
+            whole = _AMOUNT.search(text) and len(text) <= _LONGEST_AMOUNT
+            words = [stringWidth(word, styles.head.fontName, size) for word in ([text] if whole else text.split())]
             longest_word[place] = max(longest_word[place], min(width / 2, max(words, default=0) + 14))
             wanted[place] = max(wanted[place], min(width * 0.6, stringWidth(text, styles.head.fontName, size) + 14))
     total, least = sum(wanted), sum(longest_word)
