@@ -13,10 +13,11 @@ from ragtester.text.equivalence.aliases import aliases, initials_agree
 from ragtester.text.equivalence.clauses import compare_clause
 from ragtester.text.equivalence.corrections import settled
 from ragtester.text.equivalence.designators import other_designator
-from ragtester.text.equivalence.doubts import doubt
+from ragtester.text.equivalence.doubts import doubt, opposite_of_asked
 from ragtester.text.equivalence.exceptions import adds_exception, exception_missed
-from ragtester.text.equivalence.features import NAMES, measure, word_recall
+from ragtester.text.equivalence.features import NAMES, best_sentence, measure, word_recall
 from ragtester.text.equivalence.guards import (
+    beside_the_question,
     chooses,
     contrasts,
     denied_by_verb,
@@ -29,6 +30,8 @@ from ragtester.text.equivalence.guards import (
     other_holder,
     other_kind_of,
     other_period,
+    other_rhythm,
+    other_symbol,
     refused,
     refused_in_other_words,
     taken_back,
@@ -48,7 +51,7 @@ from ragtester.text.equivalence.strict import (
     said_of_something_else,
     whole_date_missed,
 )
-from ragtester.text.equivalence.turned import one_end, turned_round
+from ragtester.text.equivalence.turned import one_end, swapped, turned_round
 from ragtester.text.equivalence.verdict import Equivalence, EquivalenceVerdict
 from ragtester.text.folding import fold, normalise
 from ragtester.text.forms import contains_form, contains_written, only_denied
@@ -101,7 +104,21 @@ def _compared(
     """Remembered, because whoever doubts a verdict compares the same answer again."""
     if not wanted or not answer.strip():
         return Equivalence("different", 0.99, "there is no answer" if wanted else "there is no reference")
-    answer = settled(answer, wanted, question)
+    original, answer = answer, settled(answer, wanted, question)
+    found = _settled_verdict(answer, wanted, question, kind, tolerance)
+    if (
+        found.verdict == "equivalent"
+        and answer != original
+        and not contains_form(answer, wanted)
+        and contains_form(original, wanted)
+    ):
+        return Equivalence("contradicts", 0.7, "takes back the reference", found.matched)
+    return found
+
+
+def _settled_verdict(
+    answer: str, wanted: tuple[str, ...], question: str, kind: ValueKind | None, tolerance: float
+) -> Equivalence:
     given = normalise(answer)
     for reference in wanted:
         if given and given == normalise(reference) and _SIGNS.findall(answer) == _SIGNS.findall(reference):
@@ -166,6 +183,10 @@ def _doubted(found: Equivalence, answer: str, references: tuple[str, ...], quest
 
 _DOUBTS: tuple[tuple[Callable[[str, str], object], EquivalenceVerdict, float, str], ...] = (
     (other_period, "contradicts", 0.8, "gives it for another period"),
+    (adds_exception, "partial", 0.6, "excepts some"),
+    (other_rhythm, "contradicts", 0.8, "gives another rhythm"),
+    (other_symbol, "contradicts", 0.8, "gives another unit"),
+    (swapped, "contradicts", 0.7, "gives the values of the cases the other way round"),
     (one_end, "partial", 0.75, "gives one end of the range"),
     (lacks_its_first_word, "different", 0.7, "leaves out the word that tells it from another"),
     (opposite_direction, "contradicts", 0.8, "says that it went the other way"),
@@ -182,37 +203,61 @@ def _guarded(found: Equivalence, answer: str, references: tuple[str, ...], quest
         if negative(question) and only_denied(answer, references):
             return Equivalence("equivalent", 0.75, "says of it that it is not so, as was asked", references[0])
         return _by_other_name(answer, references, question) or found
-    return _another(answer, references, question) or _taken_back(answer, references, question) or found
+    against = _another(answer, references, question) or _taken_back(answer, references, question)
+    if against is None and found.span and beside_the_question(answer, *found.span, question):
+        return replace(found, confidence=min(found.confidence, 0.65))
+    return against or found
 
 
 def _another(answer: str, references: tuple[str, ...], question: str) -> Equivalence | None:
-    """The verdict on an answer that has the reference's words and means something else."""
+    """The verdict on an answer that has the words of every reference and means something else."""
     if len(references) == 1:
-        word = contrasts(answer, references[0], question)
-        if word:
-            return Equivalence("contradicts", 0.8, f"says {word} instead", references[0])
-        kind = other_kind_of(answer, references[0], question)
-        if kind:
-            return Equivalence("different", 0.6, f"says {kind}", references[0])
-    excepted = [exception_missed(answer, reference, question) for reference in references]
-    if all(excepted):
-        return Equivalence("contradicts", 0.75, f"differs on whether {excepted[0]} is excepted", references[0])
-    if all(adds_exception(answer, reference) for reference in references):
-        return Equivalence("partial", 0.6, "excepts some", references[0])
-    designated = [other_designator(answer, reference, question) for reference in references]
-    if all(designated):
-        return Equivalence("contradicts", 0.8, f"names {designated[0]}", references[0])
-    if len(references) == 1 and other_value(answer, references[0], question):
-        return Equivalence("contradicts", 0.75, "states another value", references[0])
+        found = _other_word(answer, references[0], question)
+        if found:
+            return found
+    for differs, sure, reason in _DIFFERENCES:
+        others = [differs(answer, reference, question) for reference in references]
+        if all(others):
+            return Equivalence("contradicts", sure, reason.format(others[0]), references[0])
     holder = other_holder(answer, references, question)
     if holder:
         return Equivalence("contradicts", 0.8, f"gives the role to {holder}", references[0])
     for doubts, verdict, sure, reason in _DOUBTS:
         if all(doubts(answer, reference) for reference in references):
             return Equivalence(verdict, sure, reason, references[0])
-    if not negative(question) and all(denied_clause(answer, reference, question) for reference in references):
-        return Equivalence("contradicts", 0.75, "denies what the reference says, or the other way round", references[0])
     return None
+
+
+def _other_word(answer: str, reference: str, question: str) -> Equivalence | None:
+    """Of a single reference: a word or value of it is replaced by one that excludes it."""
+    word = contrasts(answer, reference, question)
+    if word:
+        return Equivalence("contradicts", 0.8, f"says {word} instead", reference)
+    kind = other_kind_of(answer, reference, question)
+    if kind:
+        return Equivalence("different", 0.6, f"says {kind}", reference)
+    if other_value(answer, reference, question):
+        return Equivalence("contradicts", 0.75, "states another value", reference)
+    return None
+
+
+def _said_of_the_opposite(answer: str, reference: str, question: str) -> str | None:
+    """The opposite of what is asked, where the reference is a number with a word or two."""
+    single = len(reference.split()) <= 4 and len(re.findall(r"\d[\d.,]*", reference)) == 1
+    return opposite_of_asked(best_sentence(answer, reference), question) if single else None
+
+
+def _denied(answer: str, reference: str, question: str) -> str | None:
+    return reference if not negative(question) and denied_clause(answer, reference, question) else None
+
+
+_DIFFERENCES: tuple[tuple[Callable[[str, str, str], str | None], float, str], ...] = (
+    (exception_missed, 0.75, "differs on whether {} is excepted"),
+    (other_designator, 0.8, "names {}"),
+    (_said_of_the_opposite, 0.75, "says it of the opposite, {!r}"),
+    (_denied, 0.75, "denies what the reference says, or the other way round"),
+)
+"""What differs, how sure that makes it, and how it is said."""
 
 
 def _taken_back(answer: str, references: tuple[str, ...], question: str) -> Equivalence | None:

@@ -18,7 +18,9 @@ _EITHER = re.compile(r"\beither\b|\bentweder\b")
 _MAY = re.compile(
     r"\b(?:might|may|could|can) (?:have been|be)\b|\b(?:possibly|perhaps|maybe|unsure|not sure|not certain|unclear)\b"
 )
-_OTHER = r"(?:the |a |an |by |in |on |at )?(?P<other>[A-ZÀ-Þ][\w'’-]+|\d[\d.,]*|[$€£]\d[\d.,]*)"
+_OTHER = (
+    r"(?:the |a |an |by |in |on |at )?(?P<other>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,3}|\d[\d.,]*|[$€£]\d[\d.,]*)"
+)
 _OR_AFTER = re.compile(rf"^[\"'”’)]?,? or (?!more\b|so\b|less\b)(?:[a-z]+ (?=\d))?{_OTHER}")
 _OR_BEFORE = re.compile(rf"{_OTHER}(?: [\w'’-]+){{0,3}},? or (?:by |in |on |at |the |a |an )?[\"'“‘(]?$")
 _OPEN = re.compile(
@@ -45,7 +47,11 @@ def chooses(answer: str, start: int, end: int, references: tuple[str, ...], ques
     sentence_after = re.split(r"[.!?;\n](?:\s|$)", after)[0]
     known = {stem(word) for reference in references for word in tokens(fold(reference))}
     match = _OR_AFTER.match(sentence_after) or _OR_BEFORE.search(sentence_before)
-    if match and not _PLACE.search(fold(question)) and stem(fold(match["other"]).strip(".,")) not in known:
+    if (
+        match
+        and not _PLACE.search(fold(question))
+        and not all(stem(word) in known for word in tokens(fold(match["other"])))
+    ):
         return True
     listed = bool(re.search(r"\bor\b", sentence_after) or re.search(r"\bor\b", sentence_before))
     if not listed:
@@ -104,7 +110,7 @@ def refused(answer: str, start: int, end: int, reference: str, question: str) ->
 
     Not where reference or question deny something themselves, or where the answer states it once more.
     """
-    if denies(reference) or _NEGATIVE_QUESTION.search(fold(question)) or len(reference.split()) > 6:
+    if denies(reference) or negative(question) or len(reference.split()) > 6:
         return False
     if not _REFUSED.match(fold(answer[end : end + 60])):
         return False
@@ -123,6 +129,7 @@ def refused_in_other_words(answer: str, reference: str, question: str) -> bool:
     )
 
 
+_CONDITION = re.compile(r"\b(?:if|when|unless|in case|because|although|while)\b.*")
 _GRANTED = re.compile(
     r"\b(?:(?:is|are|was|were|be) (?:fully |always |also |expressly )?(?:allowed|permitted|covered|included|insured|accepted|reimbursed|eligible|welcome|possible)|may|can|should|must|(?:have|has|need|needs) to)\b"
 )
@@ -130,7 +137,7 @@ _GRANTED = re.compile(
 
 def negative(question: str) -> bool:
     """Whether a question asks for what is not so, excluded or forbidden."""
-    return bool(_NEGATIVE_QUESTION.search(fold(question)))
+    return bool(_NEGATIVE_QUESTION.search(_CONDITION.sub("", fold(question))))
 
 
 def granted(answer: str, start: int, end: int, question: str) -> bool:
@@ -205,7 +212,7 @@ _CLASSES: tuple[frozenset[str], ...] = tuple(
         "1st 2nd 3rd 4th 5th 6th 7th 8th 9th 10th last",
         "ii iii iv vi vii viii ix",
         "jr sr", "junior senior", "left right", "profit loss", "profits losses", "income expense", "buyer seller", "lender borrower", "landlord tenant", "employer employee", "credit debit", "import export", "full empty", "full low", "high low", "open closed", "rain snow", "rainfall snowfall", "rain snowfall", "wet dry", "heavy light", "allowed forbidden", "include exclude", "upper lower", "inner outer", "inlet outlet", "input output", "internal external", "red orange yellow green blue purple violet pink brown black white grey silver gold",
-        "positive negative", "minimum maximum", "male female", "husband wife", "mother father", "brother sister", "son daughter", "king queen", "prince princess",
+        "positive negative", "beginning start middle end", "minimum maximum", "male female", "husband wife", "mother father", "brother sister", "son daughter", "king queen", "prince princess",
         "morning afternoon evening night", "spring summer autumn winter", "daily weekly monthly quarterly yearly annually", "first-class second-class",
         "million billion trillion thousand hundred", "gross net", "before after", "increase decrease", "above below", "entry exit", "old new", "single double triple",
         "executive financial technical operating", "primary secondary tertiary", "front rear back", "top bottom", "hot cold", "early late",
@@ -220,6 +227,9 @@ def _member(word: str) -> str:
     return word[:-1] if word.endswith("s") and word not in _MEMBERS and word[:-1] in _MEMBERS else word
 
 
+_LINKS = frozenset("until till through between".split())
+
+
 def contrasts(answer: str, reference: str, question: str) -> str | None:
     """A word of the answer that stands beside the reference's words in the place of one that excludes it.
 
@@ -230,7 +240,8 @@ def contrasts(answer: str, reference: str, question: str) -> str | None:
     words = wording.words
     if not 2 <= len(words) <= 8:
         return None
-    given = [word for word in prepare(answer).words if word not in STOP]
+    given = [word for word in prepare(answer).words if word not in STOP and word not in _LINKS]
+    words = tuple(word for word in words if word not in _LINKS)
     stems = {stem(word) for word in given}
     asked = {stem(word) for word in tokens(fold(question))}
     for at, word in enumerate(words):
@@ -283,6 +294,58 @@ def other_period(answer: str, reference: str) -> bool:
 _DISTINCT = frozenset(
     "new north south east west upper lower great little san santa los las el port fort northern southern eastern western".split()
 )
+
+
+_RHYTHM = re.compile(
+    r"\b(?:every|each)\s(?:(?P<other>other|second|2nd|two)|(?P<third>third|3rd|three)|(?P<fourth>fourth|4th|four))?\s?(?P<unit>days?|weeks?|months?|years?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?)\b"
+)
+
+
+def other_rhythm(answer: str, reference: str) -> bool:
+    """Whether a reference recurs (`every second Wednesday`) and the answer has it recur otherwise."""
+    wanted, given = ([_rhythm(m) for m in _RHYTHM.finditer(fold(text))] for text in (reference, answer))
+    return len(wanted) == 1 and bool(given) and wanted[0] not in given
+
+
+def _rhythm(match: re.Match[str]) -> int:
+    return 2 if match["other"] else 3 if match["third"] else 4 if match["fourth"] else 1
+
+
+_SYMBOL = re.compile(r"(?<![\w.,])(?P<number>\d[\d.,]*)\s?(?P<unit>[A-Za-zµμ][\w/µμ²³]{0,6})(?!\w)")
+
+
+def other_symbol(answer: str, reference: str) -> bool:
+    """Whether the reference is a number with a symbol of a unit, and the answer has the number with another symbol."""
+    wanted = _SYMBOL.fullmatch(reference.strip(" ."))
+    if wanted is None or not _is_symbol(wanted["unit"]):
+        return False
+    given = {
+        m["unit"]
+        for m in _SYMBOL.finditer(answer)
+        if m["number"].strip(".,") == wanted["number"] and _is_symbol(m["unit"])
+    }
+    return bool(given) and wanted["unit"].lower() not in {unit.lower() for unit in given}
+
+
+def _is_symbol(word: str) -> bool:
+    """`MiB`, `mmol/l`, `kPa`: no word of a language."""
+    return (
+        "/" in word
+        or not re.search(r"[aeiouy]", word.lower())
+        or bool(re.search(r"[a-z][A-Z]|\d|[µμ]", word))
+        or word.isupper()
+    )
+
+
+def beside_the_question(answer: str, start: int, end: int, question: str) -> bool:
+    """Whether another sentence of the answer takes up far more of the question than the one with the reference."""
+    asked = {stem(word) for word in tokens(fold(question))} - STOP
+    sentences = split_sentences(answer)
+    if len(sentences) < 2 or len(asked) < 3:
+        return False
+    shared = [(len(asked & prepare(s.text).places.keys()), s.start <= start < s.end) for s in sentences]
+    own = max((count for count, holds in shared if holds), default=0)
+    return max(count for count, _ in shared) >= max(0.6 * len(asked), own + 2)
 
 
 def lacks_its_first_word(answer: str, reference: str) -> bool:
@@ -358,7 +421,7 @@ _VERB = re.compile(
 def denied_clause(answer: str, reference: str, question: str) -> bool:
     """Whether a reference that is a short clause of its own is denied by the answer, or the other way round."""
     words = references_of(reference)[0].words
-    if len(words) < 3 or not _VERB.search(fold(reference)):
+    if len(words) < 2 or len(reference.split()) < 4 or not _VERB.search(fold(reference)):
         return False
     wanted = {stem(word) for word in words}
     sentences = split_sentences(answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ragtester.records import ValueKind
-from ragtester.text.equivalence.core import core_of
+from ragtester.text.equivalence.core import core_of, is_ratio
 from ragtester.text.equivalence.lists import items_of
 from ragtester.text.folding import fold
 from ragtester.text.forms import whole_value
@@ -20,6 +20,10 @@ _SEVERAL = re.compile(
 )
 _COMMA_LIST = re.compile(r"[^,;]+(?:,\s*[^,;]+)+,?\s+(?:and|&)\s+[^,;]+|[^;]+(?:;\s*[^;]+)+|[^、]+(?:、[^、]+)+")
 _AND_LIST = re.compile(r"[^,;]+\s(?:and|&)\s[^,;]+")
+_FIRM = re.compile(
+    r"(?:&|\band|\bund|\bet)\s(?:Partners?|Sons?|Associates|Co\b|Cie\b|Company|Söhne|Partnerinnen|Brothers|Daughters)",
+    re.IGNORECASE,
+)
 _PLACE = re.compile(r"\bwhere\b|\b(?:city|town|place|address|located|location|country|state|born)\b")
 _CLAUSE = re.compile(r"\b(?:is|are|was|were|because|that|which|who|when|must|may|can|has|have|had|to)\b")
 
@@ -32,6 +36,8 @@ def implied_kind(references: tuple[str, ...], question: str) -> ValueKind | None
         and all(re.fullmatch(r"[\w./-]*\d[\w./-]*", r.strip()) for r in references)
     ):
         return "code"
+    if all(is_ratio(reference, question) for reference in references):
+        return "percent"
     if all(_span_of_dates(reference) for reference in references):
         return "date"
     values = [whole_value(core_of(reference)) for reference in references]
@@ -72,6 +78,8 @@ def is_list(reference: str, question: str) -> bool:
     text = reference.strip().rstrip(".")
     items = items_of(text)
     if len(items) < 2 or any(len(item.split()) > 6 for item in items) or _CLAUSE.search(fold(text)):
+        return False
+    if _FIRM.search(text):
         return False
     if _COMMA_LIST.fullmatch(text):
         return True

@@ -9,6 +9,7 @@ from functools import lru_cache
 from rapidfuzz.distance import JaroWinkler, Levenshtein
 
 from ragtester.text.equivalence.prepared import prepare, tidy
+from ragtester.text.equivalence.spelling import transliterated
 from ragtester.text.equivalence.words import GENERIC, STOP, alike
 from ragtester.text.folding import fold
 
@@ -68,10 +69,11 @@ def name_of(text: str) -> Name | None:
     """A text that is one name and nothing else, taken apart; `Holm, Marta` is `Marta Holm`. None for any other text."""
     bare = re.sub(r"\s*\([^)]*\)", "", text).strip().strip("\"'")
     bare = _AFTER_NAME.sub("", bare).strip().strip(".\"'")
-    turned = re.fullmatch(r"([^,]+), ([^,]+)", bare)
+    turned = None if " & " in bare else re.fullmatch(r"([^,]+), ([^,]+)", bare)
     if turned and _JUNIOR.get(fold(turned[2]).strip(".")) is None:
         given = turned[2].split()
-        if len(given) > 2 or len(turned[1].split()) > 2 or not all(_CAPITALISED.fullmatch(word) for word in given):
+        family = [word for word in turned[1].split() if fold(word) not in _PARTICLES]
+        if len(given) > 2 or len(family) > 2 or not all(_CAPITALISED.fullmatch(word) for word in given):
             return None
         bare = f"{turned[2]} {turned[1]}"
     if not _NAME.fullmatch(bare.replace(",", "")):
@@ -128,12 +130,41 @@ def _one(a: str, b: str) -> bool:
     """Whether two words of names are one: equal, alike, a nickname, or an initial."""
     if len(a) == 1 or len(b) == 1:
         return a[0] == b[0]
-    return alike(a, b) >= 0.8
+    likeness = alike(a, b)
+    return (
+        likeness >= 0.8
+        and not _longer(a, b)
+        and (likeness >= 0.9 or a[:4] == b[:4] == min(a, b, key=len) or _a_slip(a, b))
+    )
+
+
+def _longer(a: str, b: str) -> bool:
+    """Whether one goes on where the other ends, as another surname does: Peters and Peterson."""
+    short, long = sorted((a, b), key=len)
+    return (
+        long.startswith(short)
+        and len(long) - len(short) >= 2
+        and long[len(short) :]
+        in ("on", "son", "sen", "man", "mann", "er", "ers", "ic", "ova", "ski", "sky", "ton", "ing", "ez")
+    )
 
 
 def _unlike(a: str, b: str) -> bool:
     """Whether two first names in full are too far apart to be one name in two spellings: Petr and Pavel."""
     return len(a) > 2 and len(b) > 2 and Levenshtein.normalized_similarity(a, b) < 0.55
+
+
+def _runs_on(a: str, b: str) -> bool:
+    """Whether one goes on where the other ends, as words do that lack the space between them."""
+    short, long = sorted((a, b), key=len)
+    return long.startswith(short) and not _longer(a, b)
+
+
+def _a_slip(a: str, b: str) -> bool:
+    """Whether two surnames differ by no more than a slip of the pen."""
+    if transliterated(a) == transliterated(b):
+        return True
+    return Levenshtein.distance(a, b) <= (1 if len(a) < 9 else 2)
 
 
 def _middle_clash(given: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
@@ -184,7 +215,7 @@ def same_name(given: Name, wanted: Name) -> bool | None:
     if not shared:
         return None
     near = (
-        JaroWinkler.similarity(surname, other) >= 0.85
+        (JaroWinkler.similarity(surname, other) >= 0.85 and (_a_slip(surname, other) or _runs_on(surname, other)))
         or _CONSONANTS.sub("", surname) == _CONSONANTS.sub("", other)
         or any(_one(surname, b) for b in wanted.words)
     )

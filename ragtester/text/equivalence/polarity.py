@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from ragtester.text.equivalence.words import STOP, alike
 from ragtester.text.folding import fold, normalise
 from ragtester.text.sentences import split_sentences
 from ragtester.text.tokens import tokens
@@ -24,7 +25,7 @@ _FIRST: tuple[tuple[Polarity, re.Pattern[str]], ...] = (
 )  # fmt: skip
 NEGATION = re.compile(
     r"\b(?:not|never|no|none|neither|nor|cannot|without|nothing|nobody|nicht|kein\w*|nie|niemals|jamas|nunca|ningun\w*|pas|aucune?|jamais|neni|nejsou|nesmi|nemuze|nikdy|zadn\w+|"
-    r"prohibited|forbidden|unable|refuses?|excluded|impossible|impermissible|illegal|unlawful)\b|n't\b|[不没未无]"
+    r"prohibited|forbidden|unable|refuses?|exclud(?:es?|ed|ing)|impossible|impermissible|illegal|unlawful)\b|n't\b|[不没未无]"
 )
 """Words that deny, in a folded text."""
 
@@ -56,20 +57,45 @@ def answered_polarity(answer: str, question: str) -> tuple[Polarity | None, floa
     short = _ELLIPTIC.match(fold(answer))
     if short:
         return ("no" if short["no"] else "yes"), 0.9
-    asked = set(tokens(question))
+    asked = tokens(fold(question))
     sentences = split_sentences(answer)
     if not sentences:
         return None, 0.5
-    best = max(sentences, key=lambda s: len(asked & set(tokens(s.text))))
+    best = max(sentences, key=lambda s: _shared(asked, s.text))
     said = leading_polarity(best.text)
     if said:
         return said, 0.85
-    if asked and len(asked & set(tokens(best.text))) < 0.3 * len(asked):
+    content = [word for word in asked if word not in STOP]
+    few = _shared(content, best.text) < 0.6 * len(content) or not content
+    if asked and few and _shared(asked, best.text) < 0.3 * len(asked):
         return ("no", 0.55) if _MERELY.search(fold(answer)) else (None, 0.5)
-    said = "no" if denies(best.text) != denies(question) else "yes"
+    opposed = _turned_by_prefix(asked, best.text)
+    said = "no" if (denies(best.text) != denies(question)) != opposed else "yes"
     if said == "yes" and _restricted(best.text, question):
         return "no", 0.65
     return said, 0.75
+
+
+def _shared(asked: list[str], sentence: str) -> int:
+    """How many words of a question a sentence takes up, in any form."""
+    given = set(tokens(fold(sentence)))
+    return sum(word in given or any(_related(word, other) for other in given) for word in asked)
+
+
+def _related(word: str, other: str) -> bool:
+    """`terminated` and `termination`, `included` and `include`."""
+    return len(word) > 3 and (alike(other, word) >= 0.85 or (len(word) > 6 and word[:6] == other[:6]))
+
+
+def _turned_by_prefix(asked: list[str], sentence: str) -> bool:
+    """Whether a word that was asked stands only with a denying prefix: `unheated` for `heated`."""
+    given = set(tokens(fold(sentence)))
+    return any(
+        len(word) > 3
+        and word not in given
+        and {f"{prefix}{word}" for prefix in ("un", "in", "im", "non", "non-", "dis", "ir", "il")} & given
+        for word in asked
+    )
 
 
 _ELLIPTIC = re.compile(

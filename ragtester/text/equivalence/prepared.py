@@ -14,7 +14,11 @@ from ragtester.text.values import Value, extract_values
 _MARKS = re.compile(r"[\W_]+")
 _INITIALS = re.compile(r"\b([A-Z])\.\s?(?=[A-Z]\b)")
 _DOT_AFTER = re.compile(r"(?<=\b[A-Z]{2})\.|(?<=\b[A-Z]{3})\.|(?<=\b[A-Z]{4})\.")
-_CAMEL = re.compile(r"(?<=[a-z]{2})(?<!Gmb)(?=[A-Z])")
+_CAMEL = re.compile(r"(?<=[a-z]{2})(?=[A-Z])")
+_GLUED = re.compile(
+    r"(?<![A-Za-z])(?:[a-z]{2,}|The|In|On|At|By|Of|And|From|For|Was|Is|A)(?=[A-Z][a-z])[A-Za-z]+|(?<![A-Za-z])[a-z]{2,}[A-Z]+\b"
+)
+"""Words that were one by mistake: `theGroup`, not `JavaScript`."""
 _NOTE = re.compile(r"(?<=[A-Za-z]{3})\d{1,4}(?=[\s.,;:)\]]|$)|\[\^?\d{1,3}\^?\]|[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _YEAR_NOTE = re.compile(
     r"(?<=\b(?:in|of)\s)([12]\d{3})\d{1,2}(?=\s*(?:[.,]|$))|(?<=,\s)([12]\d{3})\d{1,2}(?=\s*(?:[.,]|$))"
@@ -37,7 +41,7 @@ def tidy(text: str) -> str:
     text = _YEAR_NOTE.sub(lambda match: match[1] or match[2], text)
     text = _GLUED_YEAR.sub(" ", text)
     text = _NOTE.sub(" ", text)
-    text = _CAMEL.sub(" ", text)
+    text = _GLUED.sub(lambda match: _CAMEL.sub(" ", match[0]), text)
     text = _SPACED_DECIMAL.sub(".", text)
     if "m" in text or "M" in text:
         text = _CLOCK_PLAIN.sub(r"\1\2m", _CLOCK.sub(r"\1\2m", text))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ragtester.records import ValueKind
-from ragtester.text.equivalence.core import core_of
+from ragtester.text.equivalence.core import core_of, is_ratio, ratios
 from ragtester.text.equivalence.verdict import Equivalence
 from ragtester.text.equivalence.words import STOP, stem
 from ragtester.text.folding import fold_with_offsets
@@ -174,11 +174,16 @@ def _wanted(reference: str, question: str, kind: ValueKind) -> list[Value]:
 
 
 def _against(answer: str, reference: str, *, question: str, kind: ValueKind, tolerance: float) -> Equivalence | None:
-    wanted = _wanted(core_of(reference), question, kind)
+    share = is_ratio(reference, question)
+    wanted = ratios(reference) if share else _wanted(core_of(reference), question, kind)
     if not wanted:
         return None
     folded = fold_with_offsets(answer)
     asserted = [v for v in _values(answer) if folded.origin is not None or not denied(folded.text, v.start, v.end)]
+    if any(one.unit in ("percent", "fraction") for one in wanted):
+        asserted += ratios(answer)
+    if any((one.number or 0) < 0 for one in wanted) or LESS.search(fold_with_offsets(question).text):
+        asserted = [_directed(answer, value, question) for value in asserted]
     asked = _values(question)
     findings = [_grade(_of_the_unit(asserted, one, answer, question), one, tolerance) for one in wanted]
     grades = [finding.grade for finding in findings]
@@ -210,6 +215,22 @@ def _against(answer: str, reference: str, *, question: str, kind: ValueKind, tol
     if others or any(denied(folded.text, v.start, v.end) for v in _values(answer)):
         return Equivalence("contradicts", 0.93, "states another value", reference, None)
     return Equivalence("different", 0.9, "states no such value")
+
+
+LESS = re.compile(
+    r"\b(?:loss(?:es)?|lost|deficits?|fell|fall(?:s|en|ing)?|decreas\w*|declin\w*|dropp?\w*|reduc\w+|shr[iau]nk\w*|(?:go|goes|went|gone) down|down by|lower|minus|negative)\b"
+)
+
+
+def _directed(answer: str, value: Value, question: str) -> Value:
+    """The value with the sign of its words: `decreased by 8 percent` is -8 %, and where a loss is asked for, -8 is a loss of 8."""
+    if value.number is None or value.date is not None:
+        return value
+    if LESS.search(fold_with_offsets(question).text):
+        return replace(value, number=abs(value.number))
+    if value.number > 0 and LESS.search(fold_with_offsets(answer[max(0, value.start - 40) : value.start]).text):
+        return replace(value, number=-value.number)
+    return value
 
 
 def _comparable(value: Value, wanted: Value) -> bool:

@@ -93,6 +93,44 @@ def one_end(answer: str, reference: str) -> bool:
     return bool(given) and all(value.high is None for value in given) and len({value.number for value in given}) == 1
 
 
+_CASES = re.compile(r"[(),;]|\b(?:and|or|but|otherwise|while|whereas)\b")
+
+
+def swapped(answer: str, reference: str) -> bool:
+    """Whether a reference gives values by case (`150, or 300 for drivers under 23`) and the answer the value of another case."""
+    cases = _cases(reference)
+    if len(cases) < 2:
+        return False
+    given = _cases(answer)
+    for value, words in cases:
+        if not words:
+            continue
+        told = [(v, w) for v, w in given if len(words & w) >= 0.6 * len(words)]
+        others = [v for v, w in cases if v is not value]
+        if (
+            told
+            and not any(compare_values(v, value) in ("same", "partial") for v, _ in told)
+            and any(compare_values(v, other) == "same" for v, _ in told for other in others)
+        ):
+            return True
+    return False
+
+
+def _cases(text: str) -> list[tuple[Value, frozenset[str]]]:
+    """The values of a text that have a clause of their own, with the other words of that clause."""
+    found: list[tuple[Value, frozenset[str]]] = []
+    for clause in _CASES.split(text):
+        values = [v for v in stated_values(clause) if v.number is not None and v.date is None and v.unit != "ordinal"]
+        if not values:
+            continue
+        first = values[0]
+        rest = f"{clause[: first.start]} {clause[first.end :]}"
+        found.append(
+            (first, frozenset(stem(word) for word in tokens(fold(rest)) if word not in STOP and len(word) > 1))
+        )
+    return found
+
+
 def _rejected(answer: str, reference: str) -> bool:
     """`Not €200 but €300` beside €200."""
     wanted = _single(reference)

@@ -159,7 +159,7 @@ def alike(given: str, wanted: str) -> float:
     if len(short) < 4:
         return 0.0
     if transliterated(given) == transliterated(wanted):
-        return 0.85
+        return 0.92
     if long.startswith(short) and len(long) - len(short) <= 4:
         return 0.85
     if len(short) >= 4 and long.endswith(short) and len(long) - len(short) <= 5:

@@ -11,7 +11,7 @@ from ragtester.records import ValueKind
 from ragtester.text.folding import Folded, fold_with_offsets
 from ragtester.text.values.clock import find_clocks
 from ragtester.text.values.extract import bound_of, extract_values
-from ragtester.text.values.number_words import read_numeral, read_words
+from ragtester.text.values.number_words import read_chinese, read_numeral, read_words
 from ragtester.text.values.signs import signed
 from ragtester.text.values.units import CURRENCIES, DURATIONS, HAVE_CENTS, UNITS, WRITTEN
 from ragtester.text.values.value import Value
@@ -64,7 +64,7 @@ def stated_values(text: str) -> list[Value]:
 def _stated(text: str) -> tuple[Value, ...]:
     folded = fold_with_offsets(text)
     said: list[Value] = []
-    for finder in (_clock, _often, _halves, _halves_abroad, _shares, _counted, _factors):
+    for finder in (_chinese_shares, _clock, _often, _halves, _halves_abroad, _shares, _counted, _factors):
         for value in finder(text, folded):
             if not any(value.start < other.end and other.start < value.end for other in said):
                 said.append(value)
@@ -135,6 +135,40 @@ def _shares(text: str, folded: Folded) -> Iterator[Value]:
         number = _count(match["count"]) / _PARTS[match["part"]] if match["part"] else 0.5
         if number < 1:
             yield _make(text, folded, match.start(), match.end(), number, "fraction")
+
+
+_CN = "零〇一二三四五六七八九十百千万两"
+_CN_DIGITS = {c: str(n) for n, c in enumerate("零一二三四五六七八九")} | {"〇": "0", "两": "2"}
+_CN_SHARE = re.compile(
+    rf"百分之(?P<percent>[{_CN}]+(?:点[{_CN}]+)?|\d+(?:\.\d+)?)|(?P<tenths>[一二三四五六七八九])成(?P<half>半)?|(?P<bottom>[{_CN}]+|\d+)分之(?P<top>[{_CN}]+|\d+)"
+)
+
+
+def _chinese(text: str) -> float | None:
+    if text[0].isdigit():
+        return float(text)
+    whole, _, rest = text.partition("点")
+    number = read_chinese(whole)
+    return number if number is None or not rest else number + float("0." + "".join(_CN_DIGITS.get(c, "") for c in rest))
+
+
+def _chinese_shares(text: str, folded: Folded) -> Iterator[Value]:
+    """`百分之四点五`, `三成`, `三分之二`."""
+    if folded.origin is None:
+        return
+    for match in _CN_SHARE.finditer(folded.text):
+        if match["bottom"]:
+            bottom, top = _chinese(match["bottom"]), _chinese(match["top"])
+            if bottom and top:
+                yield _make(text, folded, match.start(), match.end(), top / bottom, "fraction")
+            continue
+        number = (
+            _chinese(match["percent"])
+            if match["percent"]
+            else (_chinese(match["tenths"]) or 0.0) * 10 + (5 if match["half"] else 0)
+        )
+        if number is not None:
+            yield _make(text, folded, match.start(), match.end(), number, "percent", step=0.01)
 
 
 def _counted(text: str, folded: Folded) -> Iterator[Value]:
