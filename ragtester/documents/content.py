@@ -20,6 +20,8 @@ class Content:
     tables: tuple[Table, ...] = ()
     declared: Mapping[str, object] = field(default_factory=dict)
     """Fields of the document that the file itself declares, such as its revision and effective dates."""
+    images: tuple[int, ...] = ()
+    """Pages that hold an image and no text, in a file that has text elsewhere: what stands there is not read."""
 
     @classmethod
     def of(cls, assembled: Assembled, *, title: str = "", declared: Mapping[str, object] | None = None) -> Content:

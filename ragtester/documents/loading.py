@@ -74,7 +74,7 @@ class LoadProblem(Record):
 
 
 class Loaded(Record):
-    """The documents that could be read, in order, and the files that could not."""
+    """The documents that could be read, in order, and the files or pages that could not."""
 
     documents: tuple[Document, ...]
     problems: tuple[LoadProblem, ...] = ()
@@ -90,7 +90,11 @@ def load_document(path: Path | str, *, password: str | None = None) -> Document:
     Raises:
         DocumentError: the file cannot be read; `problem` says which way.
     """
-    path = Path(path)
+    return _loaded(Path(path), password)[0]
+
+
+def _loaded(path: Path, password: str | None) -> tuple[Document, tuple[int, ...]]:
+    """The document of a file, and those of its pages that are images without text."""
     media_type, loader = _loader(path)
     raw = _read(path)
     try:
@@ -105,7 +109,7 @@ def load_document(path: Path | str, *, password: str | None = None) -> Document:
             )
     except DocumentError as error:
         raise DocumentError(str(error), problem=error.problem, file=path) from error.__cause__
-    return Document(
+    document = Document(
         id=path.stem,
         title=content.title or path.stem,
         text=content.text,
@@ -117,6 +121,7 @@ def load_document(path: Path | str, *, password: str | None = None) -> Document:
         sha256=hashlib.sha256(raw).hexdigest(),
         **content.declared,
     )
+    return document, content.images
 
 
 def load_documents(paths: Iterable[Path | str] | Path | str, *, password: str | None = None) -> Loaded:
@@ -142,15 +147,23 @@ def load_documents(paths: Iterable[Path | str] | Path | str, *, password: str | 
                 continue
             seen.add(path.resolve())
             try:
-                document = load_document(path, password=password)
+                document, images = _loaded(path, password)
             except DocumentError as error:
                 reason = str(error).removeprefix(f"{path}: ")
                 problems.append(LoadProblem(file=str(path), problem=error.problem, reason=reason))
                 continue
+            if images:
+                problems.append(LoadProblem(file=str(path), problem="image_only", reason=_not_read(images)))
             name = _free_name(document.id, shown, taken)
             taken.add(name)
             documents.append(document.model_copy(update={"id": name, "file": shown}))
     return Loaded(documents=tuple(documents), problems=tuple(problems))
+
+
+def _not_read(images: tuple[int, ...]) -> str:
+    shown = ", ".join(map(str, images[:5])) + (f" and {len(images) - 5} more" if len(images) > 5 else "")
+    pages = f"page {shown} holds only an image" if len(images) == 1 else f"pages {shown} hold only images"
+    return f"{pages}, which is not read (the other pages are); run the file through OCR first"
 
 
 def _files(place: Path | str) -> Iterator[tuple[Path, str]]:

@@ -207,6 +207,8 @@ _END = re.compile(
     r"""[.!?…؟।։]+["'”’»)\]]*(?=\s|$|["“„«(\[]?[A-ZÀ-Þ][a-z])|[。！？｡]+[”’」』）"]*|\n[ \t]*\n\s*|\n(?=[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t])"""
 )
 _LAST_WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*\.?$")
+_CODE = re.compile(r"\d[\w.]*-$")
+"""What stands before a single letter that ends a code, such as `AP-3173-H`."""
 _LIST_MARK = re.compile(r"(?:^|\n)[ \t]*(?:\d{1,3}|[A-Za-z])\.?$")
 _LONGEST_MARK = 4
 """Characters of the number of a list with its full stop."""
@@ -249,6 +251,8 @@ def _ends(text: str, begin: int, stop: int, end: int) -> bool:
     opening = after.lstrip("\"'“„«([")[:1]
     if opening.islower():
         return False
+    if len(bare) == 1 and _CODE.search(last[: word.start()]):
+        return True
     if "." in word[0] or (len(bare) == 1 and bare.isalpha()):
         # initials (J. Smith, U.S. Congress) go on before a capital unless a common opening word follows
         return opening.isalpha() and _opens(after) and len(bare) != 1

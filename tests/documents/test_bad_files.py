@@ -9,6 +9,7 @@ from pathlib import Path
 
 import papers
 import pytest
+from pypdf import PdfWriter
 
 from ragtester.documents import limits, load_document, load_documents
 from ragtester.errors import DocumentError
@@ -229,3 +230,29 @@ def test_one_bad_file_never_stops_the_others(tmp_path: Path, good: Path) -> None
         ("*.rst", "missing"),
     ]
     assert all(str(tmp_path) not in problem.reason for problem in loaded.problems)
+
+
+def test_pages_that_are_pictures_are_named_and_the_others_read(folder: Path) -> None:
+    papers.lines_at(folder / "text.pdf", [[(60, 100, "The reading room seats 84 visitors.")]])
+    papers.image_only(folder / "picture.pdf")
+    writer = PdfWriter()
+    for name in ("picture.pdf", "text.pdf", "picture.pdf"):
+        writer.append(folder / name)
+    mixed = folder / "mixed.pdf"
+    writer.write(mixed)
+    loaded = load_documents(mixed)
+    assert [document.text for document in loaded.documents] == ["The reading room seats 84 visitors."]
+    (problem,) = loaded.problems
+    assert problem.problem == "image_only" and "pages 1, 3 hold only images" in problem.reason
+
+
+@pytest.mark.parametrize("angle", [90, 180, 270])
+def test_a_page_laid_in_the_other_way_round_is_read(folder: Path, angle: int) -> None:
+    lines = [
+        (60.0, 100.0 + 20 * place, text) for place, text in enumerate(("The fee is 24 euros.", "It is due in May."))
+    ]
+    papers.lines_at(folder / "upright.pdf", [lines], rules=[(60, 300, 180)])
+    writer = PdfWriter(clone_from=folder / "upright.pdf")
+    writer.pages[0].rotate(angle)
+    writer.write(folder / "turned.pdf")
+    assert load_document(folder / "turned.pdf").text == load_document(folder / "upright.pdf").text

@@ -114,3 +114,12 @@ def test_exact_match_and_token_f1_follow_the_squad_evaluation():
     assert token_f1("dog", ["cat"]) == 0.0
     assert token_f1("!", ["?"]) == 1.0
     assert token_f1("x", []) == 0.0
+
+
+def test_a_code_that_ends_in_a_letter_ends_its_sentence() -> None:
+    text = "The pump carries the approval number AP-3173-H. Where doubt remains, it takes the fuse T6.3A-M. Then J. R. Smith left."
+    assert [piece.text for piece in split_sentences(text)] == [
+        "The pump carries the approval number AP-3173-H.",
+        "Where doubt remains, it takes the fuse T6.3A-M.",
+        "Then J. R. Smith left.",
+    ]

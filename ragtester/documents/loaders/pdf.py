@@ -51,7 +51,9 @@ def read_pdf(raw: bytes, password: str | None = None) -> Content:
         ]
         pages.append([Piece(field, opened.pages, alone=True) for field in fields(opened)])
     assembled = assemble(blocks_of(pages), page_count=opened.pages)
-    return Content.of(assembled, title="" if _NO_TITLE.fullmatch(opened.title) else opened.title)
+    content = Content.of(assembled, title="" if _NO_TITLE.fullmatch(opened.title) else opened.title)
+    bare = (sheet.number for sheet in sheets if sheet.images and not sheet.words and not sheet.turned)
+    return replace(content, images=tuple(bare))
 
 
 def _sheets(raw: bytes, opened: Opened) -> tuple[list[Sheet], set[int]]:

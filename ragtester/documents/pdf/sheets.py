@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pdfplumber.page
 from pdfminer.layout import LTChar, LTComponent, LTContainer, LTCurve, LTImage, LTLine, LTRect
@@ -27,7 +28,7 @@ def read_sheet(page: pdfplumber.page.Page, number: int) -> Sheet:
     turned: list[Letter] = []
     shapes: list[Shape] = []
     painted = _Painted()
-    lost = images = 0
+    lost = images = overturned = 0
     for item in _items(layout):
         if isinstance(item, LTChar):
             letter = _letter(item, height)
@@ -35,12 +36,15 @@ def read_sheet(page: pdfplumber.page.Page, number: int) -> Sheet:
             if not inside or painted.again(letter):
                 continue
             lost += unknown(letter.text)
+            overturned += char_is_overturned(item)
             (turned if letter.slope else upright).append(letter)
         elif isinstance(item, LTImage):
             images += 1
         elif isinstance(item, LTRect | LTLine):
             outlined = isinstance(item, LTRect) and bool(item.stroke)
             shapes.append(Shape(item.x0, item.x1, height - item.y1, height - item.y0, outlined))
+    if overturned * 2 > len(upright) > 0:
+        upright, shapes = _upside_up(upright, shapes, width, height)
     across, down = rules_of(shapes)
     if len(turned) > 2 * len(upright):
         sheet = Sheet(number=number, width=width, height=height, words=(), across=across, down=down, images=images)
@@ -78,6 +82,32 @@ def _letter(char: LTChar, height: float) -> Letter:
     return Letter(
         char.get_text(), char.x0, char.x1, height - char.y1, height - char.y0, size, str(char.fontname), slope
     )
+
+
+def char_is_overturned(char: LTChar) -> bool:
+    """Whether a letter stands on its head: a page that was laid into a scanner or printer the other way round."""
+    along, _, _, across, *_ = char.matrix
+    return along < 0 and across < 0
+
+
+def _upside_up(
+    letters: list[Letter], shapes: list[Shape], width: float, height: float
+) -> tuple[list[Letter], list[Shape]]:
+    """A page turned by half a turn."""
+    turned = [
+        replace(
+            letter,
+            x0=width - letter.x1,
+            x1=width - letter.x0,
+            top=height - letter.bottom,
+            bottom=height - letter.top,
+        )
+        for letter in letters
+    ]
+    return turned, [
+        replace(shape, x0=width - shape.x1, x1=width - shape.x0, top=height - shape.bottom, bottom=height - shape.top)
+        for shape in shapes
+    ]
 
 
 class _Painted:
