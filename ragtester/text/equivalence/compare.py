@@ -26,6 +26,7 @@ from ragtester.text.equivalence.guards import (
     granted_in_other_words,
     lacks_its_first_word,
     negative,
+    only_begins_alike,
     opposite_direction,
     other_holder,
     other_kind_of,
@@ -122,7 +123,7 @@ def _settled_verdict(
     given = normalise(answer)
     for reference in wanted:
         if given and given == normalise(reference) and _SIGNS.findall(answer) == _SIGNS.findall(reference):
-            return Equivalence("equivalent", 0.99, "the same words", reference, (0, len(answer)))
+            return Equivalence("equivalent", 0.99, "the same words", reference, _bare(answer))
     abstention = detect_abstention(answer, question=question)
     if abstention.abstained and abstention.kind != "partial" and not answers_no(answer, question, wanted):
         if all(detect_abstention(reference).abstained for reference in wanted):
@@ -134,6 +135,11 @@ def _settled_verdict(
         or _by_implied_kind(answer, wanted, question, kind)
         or _guarded(_by_model(answer, wanted, question, kind, abstained=abstention.abstained), answer, wanted, question)
     )
+
+
+def _bare(answer: str) -> tuple[int, int]:
+    """Where an answer begins and ends, apart from white space."""
+    return len(answer) - len(answer.lstrip()), len(answer.rstrip())
 
 
 _DECISIVE = ("equivalent", "contradicts")
@@ -238,6 +244,8 @@ def _other_word(answer: str, reference: str, question: str) -> Equivalence | Non
         return Equivalence("different", 0.6, f"says {kind}", reference)
     if other_value(answer, reference, question):
         return Equivalence("contradicts", 0.75, "states another value", reference)
+    if only_begins_alike(answer, reference):
+        return Equivalence("different", 0.6, "names another one that begins alike", reference)
     return None
 
 

@@ -13,7 +13,7 @@ from ragtester.text.values import compare_values, stated_values
 
 _MARKER = re.compile(
     r"(?:\b(?:correction|erratum|korrektur|korrigiere|correccion|rectification|oprava)\s?[:,-]"
-    r"|\b(?:oh,? |no,? )?(?:sorry|pardon|apologies|entschuldigung|perdon|promin(?:te)?)[,:;-]? (?:i (?:mean|meant|should have said)|that should (?:be|read)|it(?:'s| is| was)|make that|ich meine?te?|je (?:veux|voulais) dire|quiero decir|queria decir|chtel\w* jsem rici)\b"
+    r"|(?:-|\.\.\.|…)\s*(?:oh,? )?no,(?=\s\S)|\b(?:oh,? |no,? )?(?:sorry|pardon|apologies|entschuldigung|perdon|promin(?:te)?)[,:;-]? (?:i (?:mean|meant|should have said)|that should (?:be|read)|it(?:'s| is| was)|make that|ich meine?te?|je (?:veux|voulais) dire|quiero decir|queria decir|chtel\w* jsem rici)\b"
     r"|\bi (?:mean|meant)(?: to say)?\b|\bor rather\b|\bno,? wait\b|\bwait,? no\b|\b(?:scratch|strike) that\b|\blet me correct (?:that|this|myself)\b|\bi misspoke\b|\bi stand corrected\b"
     r"|\bmy (?:mistake|bad|apologies)\b|\bon second thoughts?\b|\bmake that\b|\bich meinte?\b|\bbesser gesagt\b|\bou plutot\b|\bje (?:veux|voulais) dire\b|\b(?:quiero|queria) decir\b|\bmejor dicho\b|\bchtel\w* jsem rici\b|\blepe receno\b|更正|我是说|说错了)"
 )
@@ -35,6 +35,9 @@ _MOVED_ON = re.compile(
     r"\b(?:used to (?:be|cost|last|take)|(?:was|were) (?:formerly|previously|originally|initially)|formerly|previously|originally)\b(?P<old>(?:[^.;]|\.(?=\d)){1,60}?)"
     r"(?:,? but|,? and|;)\s(?:it |this |they |that )?(?:has |have |was |were |is |are )?(?:since )?(?:been )?(?:now |later |then )?(?:moved|changed|replaced|raised|lowered|increased|reduced|extended|shortened|renamed|relocated|switched|succeeded)\b"
 )
+_THEN_AND_NOW = re.compile(
+    r"\b(?:was|were|had|cost)\b(?P<old>[^.;]{0,60}\b(?:before|until|prior to|previously|formerly|in the past)\b[^.;,]{0,40})[.;,]\s*(?=[^.;]{0,60}\b(?:now|currently|today|at present|these days)\b)"
+)
 _ASIDE = re.compile(
     r"(?:^|[(,;:.-]\s?|\s)(?P<old>(?:(?:it|this|which|that) (?:was|were)|(?:up|down) from|compared (?:to|with)|(?:until|before|prior to|up to) (?:\w+ )?(?:\d{4}|then|recently|last \w+),? (?:it |this |that |the \w+ )?(?:was|were|had been|cost|lasted|applied|stood at)|formerly|previously|(?:the )?(?:old|former|previous) \w+ (?:was|were|being))\s[^.;,)]{0,60}(?:[.,](?=\d)[^.;,)]{0,30})*)"
 )
@@ -48,7 +51,7 @@ _PAST_QUESTION = re.compile(
     r"\b(?:was|were|did|had|used to|formerly|previous\w*|original\w*|initial\w*|before|until|first|old|former|prior|earlier|by how much|(?:1[89]|20)\d\d|war|waren|hatte|fue|era|etait|byl\w*)\b"
 )
 _NEEDED = re.compile(
-    r"correct|errat|korr|rectif|oprava|sorry|pardon|apolog|entschuld|perd[oó]n|prom|mean|rather|wait|scratch|strike|misspoke|mistake|my bad|second thought|make that|meint|besser|plut[oô]t|dire|decir|dicho|[rř]e[cč]eno|[rř][ií]ci|更正|我是说|说错"
+    r"no,|correct|errat|korr|rectif|oprava|sorry|pardon|apolog|entschuld|perd[oó]n|prom|mean|rather|wait|scratch|strike|misspoke|mistake|my bad|second thought|make that|meint|besser|plut[oô]t|dire|decir|dicho|[rř]e[cč]eno|[rř][ií]ci|更正|我是说|说错"
     r"|thought|believed|assumed|guessed|said|wrote|expected|used to|formerly|previous|originally|initially|in the past|until|before|prior|up to|früher|\bbis\b|antes|avant|dříve|do roku| from ",
     re.IGNORECASE,
 )
@@ -114,7 +117,8 @@ def _thought(folded: Folded) -> list[tuple[int, int]]:
 def _superseded(folded: Folded) -> list[tuple[int, int]]:
     text = folded.text
     found = [(match.start(), match.end("old")) for match in _FORMERLY.finditer(text) if match["old"].strip()]
-    found += [(match.start(), match.end("old")) for match in _MOVED_ON.finditer(text)]
+    for pattern in (_MOVED_ON, _THEN_AND_NOW):
+        found += [(match.start(), match.end("old")) for match in pattern.finditer(text)]
     for match in _ASIDE.finditer(text):
         rest = text[: match.start("old")] + " " + text[match.end("old") :]
         if _OLD.search(match["old"]) and re.search(r"\d", match["old"]) and re.search(r"\d", rest):

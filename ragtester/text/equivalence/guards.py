@@ -140,6 +140,14 @@ def negative(question: str) -> bool:
     return bool(_NEGATIVE_QUESTION.search(_CONDITION.sub("", fold(question))))
 
 
+_ASKS_WHAT_IS_NOT = re.compile(
+    r"^\W*(?:what|which|who|where|when)\b[\w\s'’-]{0,40}?\b(?:(?:do|does|is|are|may|must|can|should|will|need|has|have)(?:n['’]t|(?:\s[\w'’-]+){0,3}? not)|cannot)\b"
+)
+_UNDONE = re.compile(
+    r"\b(?:free|instead|only|stay away|dangerous|harmful|lack\w*|fail\w*|refus\w*|reject\w*|declin\w*|omit\w*|skip\w*|stop\w*|abolish\w*|waiv\w*|unneeded|unnecessary|uninsured|uncovered)\b"
+)
+
+
 def granted(answer: str, start: int, end: int, question: str) -> bool:
     """Whether the reference stated at `start:end` is allowed or covered, where it is asked what is not."""
     if not negative(question):
@@ -150,7 +158,13 @@ def granted(answer: str, start: int, end: int, question: str) -> bool:
     before = re.split(r"[;,]\s(?:but|and)?|\bbut\b", fold(answer[sentence.start : start]))[-1]
     after = re.split(r"[;,]|\bbut\b", fold(answer[end : sentence.end]))[0]
     clause = f"{before} _ {after}"
-    return bool(_GRANTED.search(clause)) and not _NEGATIVE_QUESTION.search(clause) and not denies(clause)
+    if _NEGATIVE_QUESTION.search(clause) or denies(clause) or _UNDONE.search(clause):
+        return False
+    if not _ASKS_WHAT_IS_NOT.match(fold(question)):
+        return bool(_GRANTED.search(clause))
+    asked = {stem(word) for word in tokens(fold(question)) if not _NEGATIVE_QUESTION.search(word)} - STOP
+    named = asked & {stem(word) for word in tokens(before + " " + after)}
+    return bool(_GRANTED.search(clause)) or (bool(named) and bool(re.search(r"\w", before + after)))
 
 
 def granted_in_other_words(answer: str, reference: str, question: str) -> bool:
@@ -334,6 +348,21 @@ def _is_symbol(word: str) -> bool:
         or not re.search(r"[aeiouy]", word.lower())
         or bool(re.search(r"[a-z][A-Z]|\d|[µμ]", word))
         or word.isupper()
+    )
+
+
+def only_begins_alike(answer: str, reference: str) -> bool:
+    """Whether a name of one word is met only by another one that begins like it: `Blackstone` for `BlackRock`."""
+    wording = references_of(reference)[0]
+    words = [word for word in wording.words if word not in GENERIC]
+    if wording.squashed in prepare(answer).squashed:
+        return False
+    if len(words) != 1 or not reference[:1].isupper() or len(words[0]) < 6:
+        return False
+    given = prepare(answer).words
+    best = max(given, key=lambda word: alike(word, words[0]), default="")
+    return 0 < alike(best, words[0]) <= 0.6 and not any(
+        relation(word, words[0]) in ("same", "synonym") for word in given
     )
 
 

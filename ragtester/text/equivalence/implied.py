@@ -33,7 +33,7 @@ def implied_kind(references: tuple[str, ...], question: str) -> ValueKind | None
     if (
         _VERBATIM.search(fold(question))
         and not re.match(r"\W*(?:when|since when|until when|how (?:long|much|many|often))\b", fold(question))
-        and all(re.fullmatch(r"[\w./-]*\d[\w./-]*", r.strip()) for r in references)
+        and all(re.fullmatch(r"(?:[A-Za-z][\w+#.-]* ){0,2}[\w./-]*\d[\w./-]*", r.strip()) for r in references)
     ):
         return "code"
     if all(is_ratio(reference, question) for reference in references):

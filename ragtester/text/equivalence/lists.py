@@ -8,14 +8,20 @@ from collections.abc import Sequence
 from ragtester.text.equivalence.designators import lacks_designator
 from ragtester.text.equivalence.features import word_recall
 from ragtester.text.equivalence.verdict import Equivalence
+from ragtester.text.folding import fold
 from ragtester.text.forms import contains_form, only_denied
 
 _SPLIT = re.compile(
     r"\s*(?:[,;、，；]\s*(?:and\s+|or\s+|und\s+|y\s+|et\s+|a\s+)?|\n+\s*(?:[-*•]|\d+[.)])?\s*|\s+(?:and|und|et|&)\s+|和|与|及)\s*"
 )
-_LEAD = re.compile(r"^(?:[-*•]|\d+[.)])\s*")
+_LEAD = re.compile(r"^(?:[-*•]|\d+[.)](?!\d))\s*")
+_TRAILING = re.compile(r"\s(?:are|is|were|was|will|must|have|has|can|may|should|apply|sind|ist)\b.*$", re.IGNORECASE)
+_WITHOUT = re.compile(
+    r"(?:\b(?:but no|no|without|except|excluding|lacks?|missing|kein\w*|ohne|sans|sin|bez)\s(?:the |any |an? )?|没有)$"
+)
 _LIST_IN_ANSWER = re.compile(
-    r"(?::|\b(?:are|include|includes|is|sind|son|sont|jsou|包括|是))\s*([^.:]+(?:,| and )[^.:]+)", re.IGNORECASE
+    r"(?::|\b(?:are|include|includes|is|sind|son|sont|jsou|包括|是))\s*((?:[^.:]|\.(?=\d))+(?:,| and )(?:[^.:]|\.(?=\d))+)",
+    re.IGNORECASE,
 )
 
 
@@ -60,7 +66,14 @@ def _against(answer: str, items: list[str], reference: str, question: str) -> Eq
 
 
 def _has(text: str, item: str) -> bool:
-    if contains_form(text, [item]):
+    found = contains_form(text, [item])
+    if (
+        found
+        and _WITHOUT.search(fold(text[max(0, found.start - 24) : found.start]))
+        and not _WITHOUT.search(fold(item))
+    ):
+        return contains_form(text[found.end :], [item]) is not None
+    if found:
         return True
     return not only_denied(text, [item]) and word_recall(text, item) >= 0.9 and not lacks_designator(text, item)
 
@@ -82,6 +95,8 @@ def _enumerated(answer: str) -> list[str]:
     if found:
         return [item for item in items_of(found[1]) if len(item.split()) <= 6]
     items = items_of(answer)
+    if items and len(_TRAILING.sub("", items[-1]).split()) <= 3:
+        items[-1] = _TRAILING.sub("", items[-1])
     return [item for item in items if len(item.split()) <= 5] if len(items) >= 2 and len(answer) < 300 else []
 
 

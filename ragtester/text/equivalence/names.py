@@ -38,15 +38,15 @@ _AFTER_NAME = re.compile(
 """Degrees after a name of a person, and legal forms after that of a firm."""
 _CONSONANTS = re.compile(r"[aeiouy]|(.)(?=\1)")
 _CAPITALISED = re.compile(r"[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]*\.?")
-_PARTICLE = r"(?:(?:de|von|van|der|den|la|le|du|di|da|del|della|al|el|bin|ibn|dos|zu|the)\s+)"
+_PARTICLE = r"(?:(?:de|von|van|der|den|la|le|du|di|da|del|della|al|el|bin|ibn|dos|zu|the)\s+|(?:al|el|ben|bin)-)"
 _WORD = r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’]*(?:-[\w'’]+)*)"
 _ABBREVIATED = r"(?:(?:Dr|Mr|Mrs|Ms|St|Prof|Rev|Jr|Sr|Gen|Col|Capt|Sgt|Lt|Gov|Sen|[A-ZÀ-Ž])\.)"
 _RUN = re.compile(
     rf"(?<![\w'’.])(?:{_ABBREVIATED}\s?|{_WORD}[ \t]+)*?(?:{_ABBREVIATED}|{_WORD})(?:(?:\s&)?\s+{_PARTICLE}{{0,2}}(?:{_ABBREVIATED}|{_WORD})|(?<=\.){_WORD})*"
 )
 _NAME = re.compile(
-    r"(?:(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]*|[A-Z])\.?|de|von|van|der|den|la|le|du|di|da|del|della|al|el|bin|ibn|dos|zu)"
-    r"(?:(?: & |[ .]+)(?:(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]*|[A-Z])\.?|de|von|van|der|den|la|le|du|di|da|del|della|al|el|bin|ibn|dos|zu|the))*\.?"
+    r"(?:(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]*|[A-Z])\.?|(?:al|el|ben|bin)-[A-Z][\w'’-]*|de|von|van|der|den|la|le|du|di|da|del|della|al|el|bin|ibn|dos|zu)"
+    r"(?:(?: & |[ .]+)(?:(?:al|el|ben|bin)-[A-Z][\w'’-]*|(?:[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]*|[A-Z])\.?|de|von|van|der|den|la|le|du|di|da|del|della|al|el|bin|ibn|dos|zu|the))*\.?"
 )
 
 

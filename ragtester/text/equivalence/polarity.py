@@ -67,9 +67,11 @@ def answered_polarity(answer: str, question: str) -> tuple[Polarity | None, floa
         return said, 0.85
     content = [word for word in asked if word not in STOP]
     few = _shared(content, best.text) < 0.6 * len(content) or not content
+    if _MAY_I.match(fold(question)) and _PERMISSION.search(fold(best.text)):
+        few = not _shared(content, best.text)
     if asked and few and _shared(asked, best.text) < 0.3 * len(asked):
         return ("no", 0.55) if _MERELY.search(fold(answer)) else (None, 0.5)
-    opposed = _turned_by_prefix(asked, best.text)
+    opposed = _turned_by_prefix(asked, best.text) or _by_antonym(asked, best.text) or _free_of(asked, best.text)
     said = "no" if (denies(best.text) != denies(question)) != opposed else "yes"
     if said == "yes" and _restricted(best.text, question):
         return "no", 0.65
@@ -85,6 +87,47 @@ def _shared(asked: list[str], sentence: str) -> int:
 def _related(word: str, other: str) -> bool:
     """`terminated` and `termination`, `included` and `include`."""
     return len(word) > 3 and (alike(other, word) >= 0.85 or (len(word) > 6 and word[:6] == other[:6]))
+
+
+_MAY_I = re.compile(r"^\W*(?:may|can|could|are|is|am)\b")
+_PERMISSION = re.compile(r"\b(?:allowed|permitted|forbidden|prohibited|banned|welcome|barred|admitted|authori[sz]ed)\b")
+_OPPOSITES = tuple(
+    (frozenset(one.split()), frozenset(other.split()))
+    for one, other in (
+        ("approve approved accept accepted adopt adopted", "reject rejected refuse refused decline declined turned"),
+        ("pass passed succeed succeeded", "fail failed"), ("win won", "lose lost"), ("enable enabled", "disable disabled"),
+        ("open opened", "close closed shut"), ("increase increased rise rose grow grew", "decrease decreased fall fell decline declined drop dropped"),
+        ("mandatory compulsory required obligatory", "optional voluntary"),
+        ("before", "after"), ("present", "absent"), ("valid", "invalid expired void"),
+        ("employed hired", "dismissed fired"), ("free", "chargeable charged"), ("public", "private confidential"), ("temporary", "permanent"),
+    )
+)  # fmt: skip
+_FREE_OF = re.compile(r"\bfree (?:of|from)\s(?P<what>\w+)|\b(?P<thing>\w+)-free\b")
+
+
+def _by_antonym(asked: list[str], sentence: str) -> bool:
+    """Whether the sentence says the opposite of a word that was asked and that it does not have: `rejected` for `approve`."""
+    given = set(tokens(fold(sentence)))
+    wanted = set(asked)
+    for one, other in _OPPOSITES:
+        for here, there in ((one, other), (other, one)):
+            if wanted & here and not wanted & there and given & there and not given & here:
+                return True
+    return False
+
+
+def _free_of(asked: list[str], sentence: str) -> bool:
+    """Whether the sentence says that it is free of what was asked: `is there a charge`, `free of charge`."""
+    found = _FREE_OF.search(fold(sentence))
+    return (
+        found is not None
+        and "free" not in asked
+        and any(
+            _related(word, found["what"] or found["thing"]) or word == (found["what"] or found["thing"])
+            for word in asked
+            if word not in STOP
+        )
+    )
 
 
 def _turned_by_prefix(asked: list[str], sentence: str) -> bool:

@@ -11,23 +11,24 @@ from ragtester.records import ValueKind
 from ragtester.text.equivalence.core import core_of, is_ratio, ratios
 from ragtester.text.equivalence.verdict import Equivalence
 from ragtester.text.equivalence.words import STOP, stem
-from ragtester.text.folding import fold_with_offsets
+from ragtester.text.folding import fold, fold_with_offsets
 from ragtester.text.forms import contains_form, denied
 from ragtester.text.sentences import split_sentences
 from ragtester.text.tokens import tokens
 from ragtester.text.values import Value, compare_values, stated_values
+from ragtester.text.values.units import CURRENCIES, DURATIONS, WRITTEN
 
 VALUE_KINDS: frozenset[ValueKind] = frozenset(("number", "money", "percent", "date", "duration"))
 """The kinds that are compared by value."""
 
 _CHOICE = re.compile(
-    r"^\W*(?:(?:or|oder|ou|nebo|o|either|and|bis|to|vs|/|或)\W*(?:\w+\W+){0,2}|(?:[\w'’-]+ ){0,3}(?:or|oder|ou|nebo)\W+(?:[\w'’]+\W+){0,6})$",
+    r"^\W*(?:(?:and|to|bis|/)\W*|(?:or|oder|ou|nebo|o|either|vs|或)\W*(?:\w+\W+){0,2}|(?:[\w'’-]+ ){0,3}(?:or|oder|ou|nebo)\W+(?:[\w'’]+\W+){0,6})$",
     re.IGNORECASE,
 )
 _SHARED = re.compile(r"^\s?(?:,? ?(?:or|oder|ou|nebo|and|und|et|o)|,|/)\s?$", re.IGNORECASE)
 """Between a bare number and one with a unit that is the unit of both: `14 or 30 days`."""
 _HOW_MANY = re.compile(r"\b(?:how many|wie viele|cuant[oa]s|kolik)\b(?! (?:%|percent|dollars|euros|pounds|cents))")
-_COUNTED = re.compile(r"^\s(?P<noun>[a-z]{3,}s)\b")
+_COUNTED = re.compile(r"^\s(?P<noun>[a-z]{3,}s|people|staff|men|women|children)\b")
 _PAST = re.compile(
     r"\b(?:formerly|previously|before|until|used to|once|earlier|originally|no longer|was|were|had been|old|fruher|bis|antes|avant|drive|dosud)\b|以前|之前"
 )
@@ -109,33 +110,81 @@ def whole_date_missed(answer: str, references: Sequence[str]) -> bool:
     return not any(date.day if days else date.month for date in given)
 
 
-_CLAUSES = re.compile(
-    r"[;:]|\s(?:and|but|while|whereas)\s|,\s(?=(?:the )?(?:rest|remaining|remainder|others?|while|whereas)\b)"
-)
+_CLAUSES = re.compile(r"[;:]|,\s|\s(?:and|but|while|whereas|und|aber|et|mais|y|pero|ale)\s")
 
 
 def said_of_something_else(answer: str, question: str, references: Sequence[str]) -> bool:
-    """Whether the value stands in a clause without any word of the question, beside one of two with another value.
+    """Whether another value of the answer stands nearer to what is asked than the one that agrees.
 
-    `Work began in 1998 and the bridge opened in 2001` does not say that the bridge opened in 1998.
+    `Work began in 1998 and the bridge opened in 2001` does not say that the bridge opened in 1998, nor
+    `trainees receive 28 days, 30 days apply to staff over 50` that trainees receive 30. What stands before the
+    first clause, or alone, is an answer of its own.
     """
-    asked = {stem(word) for word in tokens(question)} - STOP
+    asked = {stem(word) for word in tokens(fold(question))} - STOP
     told = _values(question)
     wanted = [v for reference in references for v in _values(reference)]
+    dated = any(v.date for v in wanted)
+    counted = _COUNTED_NOUN.search(fold(question))
     hits: list[int] = []
     rivals: list[int] = []
+    for clause in _clauses(answer, wanted):
+        values = [v for v in _values(clause) if any(v.kind == w.kind and v.unit == w.unit for w in wanted)]
+        values = [v for v in values if not any(compare_values(v, t) == "same" for t in told)]
+        if not values:
+            continue
+        words = [stem(word) for word in tokens(fold(clause))]
+        same = any(compare_values(v, w) in ("same", "partial") for v in values for w in wanted)
+        if same and (_PRONOUN.match(clause) or (not hits and not rivals and len(words) <= 3)):
+            return False
+        if (
+            not same
+            and not dated
+            and any(v.unit is None for v in wanted)
+            and not (counted and stem(counted["noun"]) in words)
+        ):
+            continue
+        (hits if same else rivals).append(len(asked & set(words)))
+    if not hits or not rivals:
+        return False
+    best, other = max(hits), max(rivals)
+    if dated:
+        return best == 0 and other >= 2
+    return other >= best + 2 or (best == 0 and other > 0)
+
+
+_COUNTED_NOUN = re.compile(r"\bhow many (?:[a-z-]+(?<!s) (?=[a-z]+s\b))?(?P<noun>[a-z]+)")
+
+
+def _pieces(sentence: str) -> list[str]:
+    """A sentence cut at its clauses, never within a value (`July 1, 1973`)."""
+    values = _values(sentence)
+    pieces: list[str] = []
+    start = 0
+    for match in _CLAUSES.finditer(sentence):
+        if any(value.start < match.end() and match.start() < value.end for value in values):
+            continue
+        pieces.append(sentence[start : match.start()])
+        start = match.end()
+    return [*pieces, sentence[start:]]
+
+
+def _clauses(answer: str, wanted: Sequence[Value]) -> list[str]:
+    """The clauses of an answer; one without a value of a wanted kind goes with the next of its sentence, or the last."""
+    found: list[str] = []
     for sentence in split_sentences(answer):
-        for clause in _CLAUSES.split(sentence.text):
-            values = [v for v in _values(clause) if any(v.kind == w.kind and v.unit == w.unit for w in wanted)]
-            values = [v for v in values if not any(compare_values(v, t) == "same" for t in told)]
-            if not values:
-                continue
-            shared = len(asked & {stem(word) for word in tokens(clause)})
-            same = any(compare_values(v, w) in ("same", "partial") for v in values for w in wanted)
-            if same and _PRONOUN.match(clause):
-                return False
-            (hits if same else rivals).append(shared)
-    return bool(hits) and max(hits) == 0 and max(rivals, default=0) >= 2
+        waiting = ""
+        own: list[str] = []
+        for piece in _pieces(sentence.text):
+            waiting = f"{waiting} {piece}" if waiting else piece
+            if any(v.kind == w.kind for v in _values(piece) for w in wanted):
+                own.append(waiting)
+                waiting = ""
+        if waiting and own:
+            own[-1] = f"{own[-1]} {waiting}"
+        elif waiting:
+            own.append(waiting)
+        found.extend(own)
+    return found
 
 
 _PRONOUN = re.compile(r"\W*(?:it|this|that|these|those|they|he|she|you|we|yes|no|the answer)\b", re.IGNORECASE)
@@ -169,8 +218,26 @@ def _wanted(reference: str, question: str, kind: ValueKind) -> list[Value]:
         or list(values)
     )
     asked = _values(question)
+    of_kind = [_in_the_unit_asked(v, question) for v in of_kind]
     new = [v for v in of_kind if not any(compare_values(v, a) == "same" for a in asked)]
     return new or of_kind
+
+
+_UNIT_ASKED = re.compile(
+    r"\b(?:how many|wie viele|combien de|cuant[oa]s|kolik|measured in|expressed in)\s(?P<unit>[a-z]+(?: [a-z]+)?)"
+)
+
+
+def _in_the_unit_asked(value: Value, question: str) -> Value:
+    """A bare number in the unit that the question names: `how many kilometres of road`."""
+    asked = _UNIT_ASKED.search(fold(question)) if value.unit is None and value.kind == "number" else None
+    if asked is None:
+        return value
+    unit = WRITTEN.get(asked["unit"]) or WRITTEN.get(asked["unit"].split()[0])
+    if unit is None or unit in ("m", "percent"):
+        return value
+    kind: ValueKind = "duration" if unit in DURATIONS else "money" if unit in CURRENCIES else "number"
+    return replace(value, unit=unit, kind=kind)
 
 
 def _against(answer: str, reference: str, *, question: str, kind: ValueKind, tolerance: float) -> Equivalence | None:

@@ -10,6 +10,12 @@ _HOURS = {
     for number, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), start=1)
 }
 _HOUR_WORDS = "|".join(_HOURS)
+_STUNDEN = {
+    word: number
+    for number, word in enumerate("eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf".split(), start=1)
+}
+_HALB = re.compile(rf"\b(?P<part>halb|viertel nach|viertel vor|dreiviertel) (?P<hour>{'|'.join(_STUNDEN)})\b")
+_HALB_PARTS = {"halb": -30, "viertel nach": 15, "viertel vor": -15, "dreiviertel": -15}
 _CLOCK = re.compile(
     r"(?<![\d:.,])(?:(?P<noon>noon|midday|midnight)\b|(?P<hour>\d{1,2})(?:(?P<mark>[:.h])(?P<minute>[0-5]\d))?\s?(?P<half>[ap])\.?\s?m\b\.?"
     r"|(?P<hour24>[01]?\d|2[0-4]):(?P<minute24>[0-5]\d)(?![\d:])(?:\s?(?:uhr|hod\w*|h)\b)?"
@@ -17,10 +23,12 @@ _CLOCK = re.compile(
     r"|(?P<hourh>[01]?\d|2[0-4])\s?h\s?(?P<minuteh>[0-5]\d)(?!\d)"
     rf"|(?P<past>half past|quarter past|quarter to)\s(?P<pasthour>{_HOUR_WORDS}|1[0-2]|[1-9])\b|(?P<oclock>{_HOUR_WORDS}|1[0-2]|[1-9])\so'clock)"
 )
-_PART_OF_DAY = re.compile(r"^\s?(?:in the |at )(?P<part>morning|afternoon|evening|night)\b")
+_PART_OF_DAY = re.compile(
+    r"^\s?(?:in the |at |am |in der )?(?P<part>morning|afternoon|evening|night|nachmittags?|abends?|nachts|morgens|vormittags?)\b"
+)
 _RANGE = re.compile(r"\s?(?:-|to|until|till|and|bis|a)\s?$")
 _MARKED = re.compile(r"[ap]\.?\s?m|^0\d|uhr|hod|noon|midday|midnight|morning|afternoon|evening|night")
-_NEEDED = re.compile(r"\d\s?[:.h]\s?\d|\d\s?[ap]\.?\s?m|noon|mid|uhr|hod|past |quarter to|o'clock")
+_NEEDED = re.compile(r"\d\s?[:.h]\s?\d|\d\s?[ap]\.?\s?m|noon|mid|uhr|hod|past |quarter to|o'clock|halb|viertel")
 
 
 def find_clocks(folded: str) -> Iterator[tuple[int, int, float, float | None]]:
@@ -36,9 +44,11 @@ def find_clocks(folded: str) -> Iterator[tuple[int, int, float, float | None]]:
         part = _PART_OF_DAY.match(folded[end : end + 20])
         if part and match["half"] is None and match["noon"] is None:
             end += part.end()
-            if part["part"] != "morning" and minutes < 720:
+            if part["part"] not in ("morning", "morgens", "vormittag", "vormittags", "nachts") and minutes < 720:
                 minutes += 720
         found.append((match.start(), end, minutes))
+    if "halb" in folded or "viertel" in folded:
+        found = sorted([*found, *_german(folded)])
     index = 0
     while index < len(found):
         start, end, number = found[index]
@@ -48,6 +58,15 @@ def find_clocks(folded: str) -> Iterator[tuple[int, int, float, float | None]]:
             index += 1
         yield start, end, number, high
         index += 1
+
+
+def _german(folded: str) -> Iterator[tuple[int, int, float]]:
+    """`halb drei` is 2:30, `Viertel vor vier` 3:45."""
+    for match in _HALB.finditer(folded):
+        minutes = _STUNDEN[match["hour"]] * 60.0 + _HALB_PARTS[match["part"]]
+        part = _PART_OF_DAY.match(folded[match.end() : match.end() + 20])
+        afternoon = part is not None and part["part"].startswith(("nachmittag", "abend"))
+        yield match.start(), match.end() + (part.end() if part else 0), minutes + (720 if afternoon else 0)
 
 
 def may_be_afternoon(written: str) -> bool:

@@ -64,7 +64,17 @@ def stated_values(text: str) -> list[Value]:
 def _stated(text: str) -> tuple[Value, ...]:
     folded = fold_with_offsets(text)
     said: list[Value] = []
-    for finder in (_chinese_shares, _clock, _often, _halves, _halves_abroad, _shares, _counted, _factors):
+    for finder in (
+        _chinese_shares,
+        _clock,
+        _often,
+        _halves,
+        _halves_abroad,
+        _shares_abroad,
+        _shares,
+        _counted,
+        _factors,
+    ):
         for value in finder(text, folded):
             if not any(value.start < other.end and other.start < value.end for other in said):
                 said.append(value)
@@ -135,6 +145,30 @@ def _shares(text: str, folded: Folded) -> Iterator[Value]:
         number = _count(match["count"]) / _PARTS[match["part"]] if match["part"] else 0.5
         if number < 1:
             yield _make(text, folded, match.start(), match.end(), number, "fraction")
+
+
+_PARTS_ABROAD = (
+    (r"(?:die )?halfte|la moitie|la mitad|polovin[au]", 0.5), (r"ein drittel|un tiers|un tercio|(?:jedna )?tretin[au]", 1 / 3), (r"zwei drittel|deux tiers|dos tercios|dve tretiny", 2 / 3),
+    (r"ein viertel|un quart|un cuarto|(?:jedna )?ctvrtin[au]", 0.25), (r"drei ?viertel|trois quarts|tres cuartos|tri ctvrtiny", 0.75), (r"ein funftel|un cinquieme|un quinto|petin[au]", 0.2),
+)  # fmt: skip
+_SHARE_ABROAD = re.compile(
+    "|".join(
+        rf"(?P<p{n}>\b(?:{words})\b(?! (?:d'heure|de hora|hodiny|nach|vor)))"
+        for n, (words, _) in enumerate(_PARTS_ABROAD)
+    )
+)
+_ABROAD = re.compile(
+    r"halft|drittel|viertel|funftel|moitie|tiers|quart|cinquieme|mitad|tercio|quinto|polovin|tretin|ctvrtin|petin"
+)
+
+
+def _shares_abroad(text: str, folded: Folded) -> Iterator[Value]:
+    """`zwei Drittel`, `la moitié`, `tři čtvrtiny`."""
+    if not _ABROAD.search(folded.text):
+        return
+    for match in _SHARE_ABROAD.finditer(folded.text):
+        number = next(_PARTS_ABROAD[n][1] for n in range(len(_PARTS_ABROAD)) if match[f"p{n}"])
+        yield _make(text, folded, match.start(), match.end(), number, "fraction")
 
 
 _CN = "零〇一二三四五六七八九十百千万两"
@@ -257,12 +291,16 @@ def _often(text: str, folded: Folded) -> Iterator[Value]:
         yield _make(text, folded, match.start(), match.end(), number, "per year", step=number * 0.02)
 
 
-_RANGE_LINK = re.compile(r"^\s?(?:-|to|until|through|and|bis|a|az)\s?$")
+_RANGE_LINK = re.compile(r"^\s?(?:-|to|until|through|and|bis|a|az)\s?(?:plus\s|\+)?$")
 
 
 def _spread(text: str, first: Value, second: Value) -> Value | None:
     """`30 % to 60 %`, `between 5 km and 10 km`, `two to three weeks` as one range."""
-    if first.kind == "number" and first.unit is None and second.unit is not None and second.kind != "number":
+    if (
+        first.kind == "number"
+        and first.unit is None
+        and second.unit not in (None, "ordinal", "clock", "times", "factor")
+    ):
         first = replace(first, kind=second.kind, unit=second.unit)
     same = first.unit == second.unit is not None and first.number is not None and second.number is not None
     if not same or first.high is not None or second.high is not None or first.unit in ("clock", "ordinal"):

@@ -132,6 +132,8 @@ def _range_against_one(number: float, high: float | None, wanted: Value, toleran
 def _close(number: float, target: float, given: Value, wanted: Value, tolerance: float) -> Sameness:
     if math.isclose(number, target, rel_tol=max(tolerance, 1e-9), abs_tol=1e-12):
         return "same"
+    if wanted.bound == "about" and given.bound == "exact" and abs(number - target) <= 0.01 * abs(target):
+        return "same"
     # 3.1 for 3.14 and "about 8 million" for 8,124,427: right as far as it goes
     for step, exact, rounded in ((given.step, target, number), (wanted.step, number, target)):
         if step > 0 and exact and abs(exact - rounded) <= step / 2 * (1 + 1e-9) and step < abs(exact) * 0.2:
