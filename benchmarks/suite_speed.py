@@ -60,6 +60,11 @@ def _holds(text: str, fact: Fact) -> bool:
     return whole or (bool(fact.items) and all(_folded(item) in _folded(text) for item in fact.items))
 
 
+def _names(text: str, subject: str) -> bool:
+    name = re.sub(r"^(?:the|an?) ", "", _folded(subject))
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", _folded(text)) is not None
+
+
 def faults_of(test: Test, texts: Mapping[str, str], facts: Mapping[str, Fact]) -> Iterator[str]:
     """What the ledger has against a test."""
     yield from _positive(test, texts, facts) if test.kind == "positive" else _negative(test, texts, facts)
@@ -80,6 +85,10 @@ def _positive(test: Test, texts: Mapping[str, str], facts: Mapping[str, Fact]) -
             yield f"{name} is {fact.status}"
         if not _holds(quotes, fact):
             yield f"the evidence does not give {fact.value!r}"
+        others = {other.subject for other in facts.values() if other.entity_kind == fact.entity_kind} - {fact.subject}
+        giving = [span.quote for span in test.evidence if _holds(span.quote, fact)]
+        if giving and all(not _names(q, fact.subject) and any(_names(q, other) for other in others) for q in giving):
+            yield f"the evidence of {name} is about another subject"
         if name in answers and not _holds(test.expected_answer, fact):
             yield f"the answer does not give {fact.value!r}"
         if name in answers and test.type != "multi_hop" and fact.subject.casefold() not in test.query.casefold():

@@ -105,6 +105,8 @@ class Attribute(Record):
     """Phrasings from plain to expert."""
     why: tuple[Background, ...] = ()
     """Clauses that give the domain's reason, without a subject slot or a value."""
+    lasting: bool = False
+    """Whether it belongs to the thing and stays as it is, such as a length: nobody asks what it was in a past year."""
 
     @model_validator(mode="after")
     def _complete(self) -> Attribute:

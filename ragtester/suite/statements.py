@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -38,14 +39,23 @@ class Statements:
     document: Document
     items: tuple[Statement, ...]
 
-    def stating(self, fact: Fact) -> Statement | None:
-        """The statement that gives `fact`'s value and is most plainly about it; None where there is none."""
+    def stating(self, fact: Fact, *, rivals: Collection[str] = ()) -> Statement | None:
+        """The statement that gives `fact`'s value and is most plainly about it; None where there is none.
+
+        Args:
+            fact: what is looked for.
+            rivals: names of other things of its subject's kind, without articles and in lower case; a statement that names
+                one of them and not the subject is about that one, though it may give the same value.
+        """
+        own = _bare(fact.subject)
         best: tuple[float, int, Statement] | None = None
         forms = fact.forms or (fact.value,)
         about = _words(f"{fact.label} {fact.attribute.replace('_', ' ')}")
         subject = _words(fact.subject)
         for position, item in enumerate(self.items):
             if not _holds(item, fact, forms):
+                continue
+            if own not in item.folded and any(name in item.folded for name in rivals):
                 continue
             words = _words(item.text)
             head = _words(item.heading)
@@ -158,6 +168,10 @@ def _holds(item: Statement, fact: Fact, forms: tuple[str, ...]) -> bool:
         return all(" ".join(part.casefold().split()) in item.folded for part in fact.items)
     likely = [form for form in forms if " ".join(form.casefold().split()) in item.folded]
     return bool(likely) and contains_form(item.text, likely) is not None
+
+
+def _bare(subject: str) -> str:
+    return re.sub(r"^(?:the|an?) ", "", " ".join(subject.casefold().split()))
 
 
 def _words(text: str) -> frozenset[str]:

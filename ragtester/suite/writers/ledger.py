@@ -63,11 +63,14 @@ def locate_facts(corpus: Corpus, blueprints: Sequence[Blueprint] = ()) -> Ledger
     texts = {document.id: statements(document) for document in corpus.documents}
     located: list[Located] = []
     unfound: list[Fact] = []
+    kinds: dict[str, set[str]] = {}
+    for fact in corpus.facts:
+        kinds.setdefault(fact.entity_kind, set()).add(bare(fact.subject).casefold())
     for fact in corpus.facts:
         if fact.status == "withheld" or fact.document is None:
             continue
         text = texts.get(fact.document)
-        statement = text.stating(fact) if text else None
+        statement = text.stating(fact, rivals=kinds[fact.entity_kind]) if text else None
         if text is None or statement is None:
             unfound.append(fact)
         else:

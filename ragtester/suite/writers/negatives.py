@@ -162,7 +162,8 @@ def _wrong_time(ledger: Ledger, seed: int, language: str | None) -> Iterator[Dra
     years = sorted(int(year) for document in ledger.corpus.documents for year in _YEAR.findall(document.text))
     first = years[0] if years else 2000
     for item in ledger.current:
-        if item.fact.kind in ("date", "list"):
+        attribute = ledger.speech.attribute(item.fact)
+        if item.fact.kind in ("date", "list", "code") or (attribute is not None and attribute.lasting):
             continue
         rng = rng_for(seed, "wrong_time", item.fact.id)
         year = str(first - rng.randint(1, _YEARS_BACK))
