@@ -61,19 +61,20 @@ class LimitedModel(ModelWrapper):
             EndpointError: the last failure, once no try is left.
             ReplyError: the reply is empty or was refused.
         """
-        attempt = 0
+        attempt = cut = 0
         while True:
             attempt += 1
             try:
-                return await self._once(request, attempt)
+                return await self._once(request, cut)
             except MeasurementError as error:
                 self.failures[error.reason] += 1
+                cut += error.reason == "timeout"
                 wait = self.policy.wait(error, attempt, self._draw)
                 if wait is None or (error.reason != "rate_limited" and not self._budget.spend()):
                     raise
                 await asyncio.sleep(wait)
 
-    async def _once(self, request: Request, attempt: int) -> Reply:
+    async def _once(self, request: Request, cut: int) -> Reply:
         estimate = self._tokens(request)
         await self.window.acquire(tokens=estimate)
         try:
@@ -81,7 +82,7 @@ class LimitedModel(ModelWrapper):
                 self._check()
             self._breaker.check()
             self.sent += 1
-            reply = await self._timed(request, attempt)
+            reply = await self._timed(request, cut)
         finally:
             self.window.release()
         self._budget.succeeded()
@@ -89,31 +90,31 @@ class LimitedModel(ModelWrapper):
         self.window.succeeded(tokens=used - estimate if used else 0)
         return reply
 
-    async def _timed(self, request: Request, attempt: int) -> Reply:
+    async def _timed(self, request: Request, cut: int) -> Reply:
         started = time.perf_counter()
         try:
-            reply = await self._within(request, attempt)
+            reply = await self._within(request, cut)
         except EndpointError as error:
             self._breaker.failed(error)
             if error.problem == "rate_limited" or error.retry_after is not None:
                 self.window.refused(error.retry_after)
             if error.problem == "timeout" and self._patience is not None:
-                self._patience.observe(time.perf_counter() - started)
+                self._patience.observe(time.perf_counter() - started, answered=False)
             raise
         self._breaker.succeeded()
         if self._patience is not None:
             self._patience.observe(time.perf_counter() - started)
         return reply
 
-    async def _within(self, request: Request, attempt: int) -> Reply:
+    async def _within(self, request: Request, cut: int) -> Reply:
         if self._patience is None:
             return await self.model.ask(request)
         try:
-            async with self._patience.limit(attempt):
+            async with self._patience.limit(1 + cut):
                 return await self.model.ask(request)
         except TimeoutError:
             raise EndpointError(
-                f"{self.name} left a call without a reply, eight times as long as its replies take",
+                f"{self.name} left a call without a reply for several times as long as its replies take",
                 problem="timeout",
                 retryable=True,
             ) from None

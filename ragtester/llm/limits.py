@@ -21,9 +21,11 @@ class Window:
     """The number of calls in flight at one endpoint.
 
     It shrinks when the endpoint answers 429, once per cool-down and in proportion to the share of 429 among the
-    answers since the last time (Alizadeh et al. 2010, "Data center TCP", section 3: `w *= 1 - share / 2`), so that a
-    few stray refusals cost little and a real limit is found in a few steps. It grows with every success. While an
-    endpoint refuses nearly everything, sending pauses until the time that it asked for.
+    answers since the last time (Alizadeh et al. 2010, "Data center TCP", section 3: `w *= 1 - share / 2` for one
+    window of answers). Where a cool-down is shorter than a call takes, there are fewer answers than that, and they
+    count as the part of a window that they are: so a few stray refusals cost little however long calls take, and a
+    real limit is found in a few steps, since refusals come at once. It grows with every success. While an endpoint
+    refuses nearly everything, sending pauses until the time that it asked for.
 
     Args:
         start: calls in flight at first.
@@ -124,8 +126,10 @@ class Window:
             self._paused_until = max(self._paused_until, now + retry_after)
         if now < self._cool_until:
             return
-        share = self._refused / (self._refused + self._served + _MILD_PRIOR)
-        self._limit = max(self.minimum, self._limit * (1 - share / 2))
+        answers = self._refused + self._served
+        share = self._refused / (answers + _MILD_PRIOR)
+        seen = min(1.0, answers / self._limit)
+        self._limit = max(self.minimum, self._limit * (1 - seen * share / 2))
         self._cool_until = now + min(5.0, max(_SHORTEST_COOL_DOWN, retry_after or _COOL_DOWN))
         self._refused = self._served = 0
         self.shrinks += 1

@@ -142,7 +142,37 @@ async def test_the_deadline_rises_with_a_server_that_becomes_slow():
     assert patience.deadline(3) == 8.0
     for _ in range(100):
         patience.observe(5.0)
-    assert patience.deadline(1) == 40.0
+    assert patience.deadline(1) == 20.0
+
+
+async def test_a_few_long_calls_among_short_ones_are_waited_for_and_cut_ones_do_not_count_as_long():
+    patience = Patience()
+    for number in range(60):
+        patience.observe(12.0 if number == 30 else 0.2)
+    assert patience.deadline(1) == pytest.approx(18.0)
+    for number in range(400):
+        patience.observe(2.0 if number % 50 == 0 else 0.2, answered=number % 50 != 0)
+    assert patience.deadline(1) == 2.0
+
+
+async def test_only_a_call_that_was_cut_gets_more_time_and_not_one_that_was_refused():
+    """A call that hangs after three refusals holds its place of the window no longer than one that hangs at once."""
+    given: list[float] = []
+
+    class Asked(Patience):
+        def limit(self, attempt: int):
+            given.append(attempt)
+            return super().limit(attempt)
+
+    outcomes: list[str | EndpointError] = [
+        failure("rate_limited", retry_after=0.001), failure("server_error"), failure("timeout"), failure("timeout")
+    ]  # fmt: skip
+    model = limited(
+        ScriptedModel(lambda _: outcomes.pop(0) if outcomes else "done"), policy=RetryPolicy(tries=6, base=0.001)
+    )
+    model._patience = Asked()
+    assert (await model.ask(asked())).text == "done"
+    assert given == [1, 1, 1, 2, 3]
 
 
 def test_a_breaker_opens_after_equal_failures_and_lets_one_call_through_now_and_then():

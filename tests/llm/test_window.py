@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 
 import pytest
 
@@ -107,6 +108,39 @@ def test_a_few_stray_refusals_cost_little_and_a_real_limit_is_found():
             real.refused()
     assert lowest >= 58
     assert 18 <= real.limit <= 32
+
+
+@pytest.mark.parametrize("size", [16, 64, 256])
+@pytest.mark.parametrize("call_seconds", [0.2, 0.8, 3.0, 20.0])
+def test_refusals_that_have_nothing_to_do_with_the_load_do_not_close_the_window(size: int, call_seconds: float):
+    """One answer in twenty is a 429, whatever the window; cool-downs are shorter than calls, or longer."""
+    clock = Clock()
+    window = Window(size, clock=clock)
+    draw = random.Random(size)
+    sizes: list[int] = []
+    for _ in range(6000):
+        clock.now += call_seconds / window.limit
+        if draw.random() < 0.05:
+            window.refused(0.05)
+        else:
+            window.succeeded()
+        sizes.append(window.limit)
+    assert sum(sizes) / len(sizes) > 0.93 * size
+    assert min(sizes) > 0.8 * size
+
+
+@pytest.mark.parametrize("call_seconds", [0.2, 0.8, 3.0])
+def test_a_limit_of_the_endpoint_is_found_however_long_calls_take(call_seconds: float):
+    """Twenty calls at a time are served and the rest is refused at once, as often as it is sent again."""
+    clock = Clock()
+    window = Window(128, clock=clock)
+    for _ in range(60):
+        for _ in range(20):
+            clock.now += call_seconds / 20
+            for _ in range(max(0, window.limit - 20) // 20):
+                window.refused(0.05)
+            window.succeeded()
+    assert 18 <= window.limit <= 40
 
 
 def test_it_grows_back_to_its_maximum_and_no_further():
