@@ -3,6 +3,7 @@
 from ragtester.suite.card import SuiteCard, card_html, suite_card, write_card
 from ragtester.suite.compose import write_suite
 from ragtester.suite.coverage import measure_coverage
+from ragtester.suite.forecast import Foreseen, Rates, Steps, Unwritten, added, imagined_reply
 from ragtester.suite.formats import (
     EXPORTS,
     IMPORTS,
@@ -36,17 +37,23 @@ __all__ = [
     "Coverage",
     "FleschSelection",
     "FleschShare",
+    "Foreseen",
     "Imported",
     "QuestionType",
+    "Rates",
     "Section",
     "SeedQuestion",
     "Share",
+    "Steps",
     "SuiteCard",
     "SuiteOptions",
     "SuiteResult",
+    "Unwritten",
+    "added",
     "card_html",
     "cut",
     "export_suite",
+    "imagined_reply",
     "import_suite",
     "measure_coverage",
     "order",

@@ -13,6 +13,7 @@ from ragtester.suite.checks.absence import Archive
 from ragtester.suite.collecting import Collector
 from ragtester.suite.coverage import measure_coverage
 from ragtester.suite.duplicates import Duplicates
+from ragtester.suite.forecast import Foreseen, suite_steps
 from ragtester.suite.options import SuiteOptions, SuiteResult
 from ragtester.suite.quota import quotas, wanted_total
 from ragtester.suite.searching import Passages
@@ -35,6 +36,7 @@ async def write_suite(
     blueprints: Sequence[Blueprint] = (),
     previous: Sequence[Test] = (),
     progress: Callable[[int, int], None] | None = None,
+    foreseen: Foreseen | None = None,
 ) -> SuiteResult:
     """Tests for `corpus`, as many as `options` asks for, each one validated.
 
@@ -49,6 +51,7 @@ async def write_suite(
         previous: an earlier suite. Its tests that still hold are kept with their ids; the others are
             rejected with the reason and made anew, so a changed document re-makes only its own tests.
         progress: called with the tests made so far and the wanted total.
+        foreseen: answers for an author that is not to be asked, for an estimate.
 
     Raises:
         UnknownNameError: a question type or negative type that does not exist.
@@ -89,6 +92,11 @@ async def write_suite(
         source = Asked(writer, dict(ledger.texts), stock, seed=options.seed, max_words=options.section_tokens)
         validator.answerable, reword = writer.answerable, writer.reworded
         validator.answering = writer.answered
+        if foreseen is not None:
+            source, reword = foreseen.source(source), foreseen.reword(writer.reworded)
+            validator.answerable = foreseen.answerable(writer.answerable)
+            validator.answering = foreseen.answering(writer.answered)
+            validator.foreseen = foreseen.local
     total = wanted_total(corpus, options, previous)
     collector = Collector(
         corpus,
@@ -110,13 +118,17 @@ async def write_suite(
     if corpus.documents:
         await collector.fill(quotas(corpus, total, options.negative_share, collector.tests))
     tests = tuple(collector.tests[:total])
-    return SuiteResult(
+    result = SuiteResult(
         tests=tests,
         rejected=tuple(collector.rejected),
         coverage=await measure_coverage(tests, corpus, passages=passages, section_words=options.section_tokens),
         message=_message(total, collector, ledger, unanswered=tally.endpoint_errors),
         authoring=tally.authoring(author.name if author else "builtin"),
     )
+    if author is None:
+        return result
+    steps = suite_steps(result, tally, author=author.name, kept={test.id for test in previous})
+    return result.model_copy(update={"authoring": result.authoring.model_copy(update={"steps": steps})})
 
 
 def _message(total: int, collector: Collector, ledger: Ledger, *, unanswered: int) -> str:

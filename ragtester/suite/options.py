@@ -119,6 +119,8 @@ class Authoring(Record):
     usage: Usage = Usage()
     prompts: Mapping[str, str] = Field(default_factory=dict)
     """Hash of each prompt template that was used."""
+    steps: Mapping[str, tuple[int, int]] = Field(default_factory=dict)
+    """How often each step of the author succeeded, of how many times: what an estimate goes by."""
 
 
 class SuiteResult(Record):

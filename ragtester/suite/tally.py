@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from ragtester.prompts import Prompt
 from ragtester.protocols import ChatModel
 from ragtester.records import Reply, Request, Usage
@@ -16,6 +18,12 @@ class Tally:
         self.parse_failures = 0
         self.endpoint_errors = 0
         self.usage = Usage()
+        self.replies = 0
+        """First replies to requests for data."""
+        self.repairs = 0
+        """Second ones, since the first could not be used."""
+        self.answered: Counter[str] = Counter()
+        """Requests that got a reply, by their purpose."""
         self._prompts: dict[str, str] = {}
 
     def used(self, prompt: Prompt) -> None:
@@ -50,4 +58,8 @@ class _Counted:
         self._tally.calls += 1
         reply = await self._model.ask(request)
         self._tally.usage = self._tally.usage + reply.usage
+        if request.messages[-2:-1] and request.messages[-2].role == "assistant":
+            self._tally.repairs += 1
+        else:
+            self._tally.replies += 1
         return reply

@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 
 from ragtester.api import estimate_config, run_config
+from ragtester.errors import BudgetSpentError
 from ragtester.runner import RunOptions
 from ragtester.structured import example_of
 from ragtester.testing import StandInServer
 from ragtester.testing.stand_in.replies import wanted_schema
+from tests.e2e.an_author import Author
 
 WriteConfig = Callable[..., Path]
 Replaced = Mapping[str, str]
@@ -131,12 +133,63 @@ def test_a_new_judge_is_estimated_from_the_answers_that_are_stored(
     assert before.calls == sent(run_config(config).summary)
 
 
-def test_before_tests_by_a_model_their_calls_are_assumed(server: StandInServer, write_config: WriteConfig) -> None:
-    changes = {"documents: 2}": "documents: 2, author: remote}", "negative_share": "author: remote, negative_share"}
-    found = estimate_config(changed(write_config(server.url), changes))
-    assert found.basis == "assumed"
-    assert "about" in found.to_text()
-    assert [stage.stage for stage in found.stages] == ["suite", "corpus", "matrix"]
-    assert found.stages[0].calls == 2.5 * found.tests
-    assert server.stats.chat == 0
-    assert not Path("generated/small").exists()
+def authored(config: Path, *, documents: int = 4, tests: int = 6, negatives: float = 0.25) -> Path:
+    changes = {
+        "documents: 2}": f"documents: {documents}, author: remote}}",
+        "tests_per_document: 4, negative_share: 0.25": f"tests_per_document: {tests}, negative_share: {negatives}, author: remote",
+        "[reader, remote]": "[reader]",
+    }
+    return changed(config, changes)
+
+
+def test_an_author_that_has_not_written_yet_is_assumed_to_write_well_and_the_range_is_told(
+    write_config: WriteConfig, read_and_answer: Callable[..., str]
+) -> None:
+    with StandInServer(say=Author(answers=read_and_answer)) as server:
+        config = authored(write_config(server.url))
+        found = estimate_config(config)
+        assert server.stats.chat == 0
+        assert not Path("generated/small").exists()
+        suite = next(stage for stage in found.stages if stage.stage == "suite")
+        assert found.basis == "assumed"
+        assert [stage.stage for stage in found.stages] == ["corpus", "suite"]
+        assert suite.low is not None
+        assert suite.high is not None
+        assert suite.low < suite.calls < suite.high
+        assert "likely" in found.to_text()
+        assert "has not written tests" in found.to_text()
+        assert near(found.calls, sent(run_config(config).summary))
+        assert estimate_config(config).calls == 0
+
+
+@pytest.mark.slow
+def test_an_author_that_has_written_is_estimated_by_its_own_rejections_and_repairs(
+    write_config: WriteConfig, read_and_answer: Callable[..., str]
+) -> None:
+    author = Author(answers=read_and_answer, rejected=0.6, otherwise=0.3, broken=0.2, leaves_out=0.4)
+    with StandInServer(say=author) as server:
+        run_config(authored(write_config(server.url)))
+        config = authored(write_config(server.url), documents=8)
+        found = estimate_config(config)
+        assert "what the author wrote before" in found.to_text()
+        calls = sent(run_config(config).summary)
+        assert calls > 150
+        assert near(found.calls, calls)
+
+
+@pytest.mark.slow
+def test_what_a_stopped_author_has_written_is_subtracted_and_tells_of_the_rest(
+    write_config: WriteConfig, read_and_answer: Callable[..., str]
+) -> None:
+    author = Author(answers=read_and_answer, rejected=0.5, otherwise=0.2, broken=0.1)
+    with StandInServer(say=author) as server:
+        priced = {"concurrency: 8": "concurrency: 8, input_price: 1000000, output_price: 0"}
+        config = changed(authored(write_config(server.url), documents=6), priced)
+        with pytest.raises(BudgetSpentError):
+            run_config(config, RunOptions(budget_usd=40_000))
+        before = server.stats.chat
+        assert before > 100
+        found = estimate_config(config)
+        calls = sent(run_config(config).summary)
+        assert calls > 30
+        assert near(found.calls, calls)

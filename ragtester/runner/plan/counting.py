@@ -22,13 +22,16 @@ from ragtester.runner.cells import Cell, question_of
 from ragtester.runner.evaluate import Evaluator
 from ragtester.runner.grounding import make_grounder
 from ragtester.runner.judging import make_run_judge
+from ragtester.runner.plan.authoring import Authoring, forecast_authoring
 from ragtester.runner.plan.imitation import Calls, Imitation
 from ragtester.runner.plan.names import EMBEDDERS, model_spec
 from ragtester.runner.session import Session
 from ragtester.runner.stages.corpus import make_corpus
 from ragtester.runner.stages.matrix import make_cells
-from ragtester.runner.stages.suite import make_suite
+from ragtester.runner.stages.suite import make_suite, previous_tests
+from ragtester.runner.stored.authors import known_steps
 from ragtester.runner.traces import hydrate, referred
+from ragtester.suite import Foreseen, Rates
 from ragtester.systems.reference import ReferenceSystem
 
 _TESTS = 300
@@ -52,6 +55,8 @@ class Counted:
     """By stage and model."""
     tests: int = 0
     basis: Basis = "counted"
+    authoring: Authoring | None = None
+    """Where a model has yet to write the tests."""
 
 
 async def count_missing(session: Session, *, written: bool = False) -> Counted | None:
@@ -60,7 +65,8 @@ async def count_missing(session: Session, *, written: bool = False) -> Counted |
     Args:
         session: with the configuration.
         written: whether models have yet to write the documents or the tests. Then they are imitated too: documents state
-            their facts, and tests are those of the built-in author, in a folder that is thrown away.
+            their facts, tests are counted as the author may be expected to write them, and answered are those of
+            the built-in author, in a folder that is thrown away.
     """
     with TemporaryDirectory() as folder:
         instead: set[str] = set()
@@ -72,7 +78,7 @@ async def count_missing(session: Session, *, written: bool = False) -> Counted |
             )
             bounded = _bounded(counting, instead)
             try:
-                return await _counted(counting, exact=not instead, written=written)
+                return await _counted(counting, exact=not instead, planned=session if written else None)
             except MeasurementError:
                 refused = {name for name in bounded if counting.components.embedder(name).refused}
                 if not refused:
@@ -87,7 +93,10 @@ def _alike(session: Session, *, loaded: LoadedConfig, output: Path) -> Session:
 
 def _by_builtin(loaded: LoadedConfig) -> LoadedConfig:
     """The configuration with its tests written by the built-in author."""
-    suite = loaded.config.suite.model_copy(update={"author": "builtin"})
+    suite = loaded.config.suite
+    if suite.author == "builtin":
+        return loaded
+    suite = suite.model_copy(update={"author": "builtin", "closed_book": None})
     return loaded.model_copy(update={"config": loaded.config.model_copy(update={"suite": suite})})
 
 
@@ -106,9 +115,18 @@ def _bounded(session: Session, instead: set[str]) -> list[str]:
     return bounded
 
 
-async def _counted(session: Session, *, exact: bool, written: bool) -> Counted:
+async def _counted(session: Session, *, exact: bool, planned: Session | None) -> Counted:
+    """`planned` is the run's own session, where models have yet to write documents or tests."""
+    written = planned is not None
     imitations = session.components.imitate() if written else {}
+    if written:
+        _omitting(session)
     corpus = await make_corpus(session)
+    authoring: Authoring | None = None
+    suite = planned.loaded.config.suite if planned is not None else None
+    if planned is not None and suite is not None and suite.file is None and suite.author != "builtin":
+        previous = previous_tests(planned, corpus, suite)
+        authoring = await forecast_authoring(session, corpus, suite, previous=previous)
     tests = await make_suite(session, corpus)
     imitations = imitations or session.components.imitate()
     cells = await make_cells(session, corpus)
@@ -116,13 +134,29 @@ async def _counted(session: Session, *, exact: bool, written: bool) -> Counted:
     count = _Count(session, cells, imitations)
     judged = await count.run(chosen)
     exact = exact and len(chosen) == len(tests) and not count.guessed
-    found = Counted(tests=len(tests), basis="assumed" if written else "counted" if exact else "sampled")
+    basis: Basis = "assumed" if written else "counted" if exact else "sampled"
+    expected = len(tests) if authoring is None else min(len(tests), authoring.tests)
+    found = Counted(tests=expected, basis=basis, authoring=authoring)
+    if authoring is not None:
+        found.calls["suite", suite.author if suite else ""] = authoring.calls
+        if suite is not None and suite.closed_book is not None:
+            found.calls.setdefault(("suite", suite.closed_book), Calls()).add(authoring.closed_book, times=1)
     share = {"matrix": len(chosen), "judge": judged or 1, "grounding": judged or 1}
     for (use, name), imitation in imitations.items():
         stage = _STAGES.get(use, "matrix")
-        times = len(tests) / share.get(stage, len(tests))
+        times = expected / share[stage] if stage in share else 1.0
         found.calls.setdefault((stage, name), Calls()).add(imitation.counted, times=times)
     return found
+
+
+def _omitting(session: Session) -> None:
+    """An imitated author of documents leaves facts out as often as it is known to, and is asked for them once more."""
+    corpus = session.loaded.config.corpus
+    if corpus.all_blueprints and corpus.author != "builtin":
+        author = session.components.model(corpus.author, what="author")
+        if isinstance(author, Imitation):
+            foreseen = Foreseen(Rates(known_steps(session.store, author)))
+            author.omits = lambda: foreseen.draw("section_repaired")
 
 
 _STAGES = {"author": "corpus", "closed-book model": "suite", "judge": "judge", "verifier": "grounding"}

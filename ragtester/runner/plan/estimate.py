@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ragtester.llm import cost
@@ -21,10 +21,15 @@ _CHARACTERS_PER_TOKEN = 4
 _RUBRIC_TOKENS = 900
 _COMPLETION = {"corpus": 420, "suite": 120, "matrix": 60, "judge": 220, "grounding": 120}
 """Tokens of a reply, by stage."""
-_CALLS_PER_TEST = 2.5
-"""A test by a model is written and answered again from its evidence; one in five is assumed to be rejected."""
+_CALLS_PER_TEST = 3.0
+"""Where nothing else is known: a test by a model is written and answered again from its evidence, and a third is rejected."""
 _CALLS_PER_DOCUMENT = 12
 """At most, where nothing else is known: sections, each written and repaired once."""
+_ASSUMED = (
+    "{author} has not written tests in this database: how many of its questions are rejected is assumed; after a few tests "
+    "(--limit does not help: suite: {{tests: 5}} does) an estimate goes by its own rates"
+)
+_AS_BEFORE = "how many questions are rejected is taken from what the author wrote before"
 _CALL_SECONDS = 2.0
 """Assumed time of one call where nothing was measured yet."""
 _CHUNK_CHARACTERS = 700
@@ -41,6 +46,9 @@ class StageEstimate:
     completion_tokens: int
     cost_usd: float | None
     seconds: float
+    low: int | None = None
+    """The likely range of the calls, where it depends on what a model will say."""
+    high: int | None = None
 
 
 @dataclass(frozen=True)
@@ -53,6 +61,8 @@ class Estimate:
     cases: int
     basis: Basis = "bound"
     """How the calls were found."""
+    notes: tuple[str, ...] = ()
+    """What the figures rest on."""
 
     @property
     def calls(self) -> int:
@@ -72,6 +82,9 @@ class Estimate:
             "systems": self.systems,
             "cases": self.cases,
             "calls": self.calls,
+            "low": sum(stage.calls if stage.low is None else stage.low for stage in self.stages),
+            "high": sum(stage.calls if stage.high is None else stage.high for stage in self.stages),
+            "notes": list(self.notes),
             "basis": self.basis,
             "prompt_tokens": sum(stage.prompt_tokens for stage in self.stages),
             "completion_tokens": sum(stage.completion_tokens for stage in self.stages),
@@ -89,7 +102,13 @@ class Estimate:
             lines.append(
                 f"  {stage.stage:<8} {stage.model:<28} {stage.calls:>8,} calls "
                 f"{stage.prompt_tokens + stage.completion_tokens:>12,} tokens  {_clock(stage.seconds):>8}  {price}"
+                + (
+                    ""
+                    if stage.low is None or stage.high is None
+                    else f"  (likely {stage.low:,} to {stage.high:,} calls)"
+                )
             )
+        lines += self.notes
         total = self.cost_usd
         lines.append(f"cost: {'unknown (a price is missing)' if total is None else f'{total:.4f} USD'}")
         return "\n".join(lines)
@@ -120,6 +139,7 @@ def estimate(session: Session) -> Estimate:
     samples = session.options.samples or config.matrix.samples
     cases = len(names) * tests * samples
     stages: list[StageEstimate] = []
+    notes: list[str] = []
     if counted is None:
         stages += _bound(session, [specs[name] for name in names if name in specs], tests=tests, cases=cases)
     else:
@@ -127,15 +147,26 @@ def estimate(session: Session) -> Estimate:
             if calls := round(found.calls):
                 prompt = round(found.characters / found.calls / _CHARACTERS_PER_TOKEN)
                 stages.append(_stage(session, stage, model, calls, prompt, _COMPLETION[stage]))
-        if counted.basis == "assumed" and config.suite.author != "builtin":
-            calls = round(_CALLS_PER_TEST * tests)
-            stages.insert(0, _stage(session, "suite", config.suite.author, calls, 900, _COMPLETION["suite"]))
+        stages = _ordered(stages)
+        authoring = counted.authoring
+        if authoring is not None and authoring.low < authoring.high:
+            stages = [
+                replace(one, low=authoring.low, high=authoring.high)
+                if (one.stage, one.model) == ("suite", config.suite.author)
+                else one
+                for one in stages
+            ]
+            notes.append(_AS_BEFORE if authoring.known else _ASSUMED.format(author=config.suite.author))
     stages += [
         _stage(session, "metamorphic", one.model, one.calls, one.prompt, one.completion)
         for one in campaign_calls(session, tests)
     ]
     basis: Basis = "bound" if counted is None else counted.basis
-    return Estimate(tuple(stages), tests, len(names), cases, basis)
+    return Estimate(tuple(stages), tests, len(names), cases, basis, tuple(notes))
+
+
+def _ordered(stages: list[StageEstimate]) -> list[StageEstimate]:
+    return sorted(stages, key=lambda one: list(_COMPLETION).index(one.stage))
 
 
 def _bound(session: Session, specs: Sequence[SystemSpec], *, tests: int, cases: int) -> list[StageEstimate]:
@@ -179,8 +210,14 @@ def _counted(session: Session) -> Counted | None:
     there = config.suite.file is not None or (session.folder / "suite.jsonl").is_file()
     by_model = config.suite.author != "builtin" or config.suite.closed_book is not None
     by_model = by_model or (bool(config.corpus.all_blueprints) and config.corpus.author != "builtin")
+
+    async def count() -> Counted | None:
+        found = await count_missing(session) if there or not by_model else None
+        # What stands in the folder may be of another configuration, or of other documents.
+        return await count_missing(session, written=True) if found is None and by_model else found
+
     with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, count_missing(session, written=by_model and not there)).result()
+        return pool.submit(asyncio.run, count()).result()
 
 
 def _tests(session: Session) -> int:

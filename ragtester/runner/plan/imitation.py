@@ -8,15 +8,19 @@ then what a real reply like this would lead to.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ragtester.llm.wrapping import ModelWrapper
 from ragtester.protocols import ChatModel
 from ragtester.records import Reply, Request
 from ragtester.runner.stored import reply_key
+from ragtester.runner.stored.authors import has_facts, is_repair
 from ragtester.store import Store
 from ragtester.structured import example_of
 from ragtester.systems.reference import Reader
+
+_NOTHING = "There is nothing to add."
 
 
 @dataclass
@@ -32,6 +36,11 @@ class Calls:
         self.calls += times * other.calls
         self.characters += times * other.characters
 
+    def repeat(self, times: int) -> None:
+        """So many more calls with prompts like those so far."""
+        self.characters += times * self.characters / self.calls if self.calls else 0
+        self.calls += times
+
 
 @dataclass
 class Imitation(ModelWrapper):
@@ -44,6 +53,8 @@ class Imitation(ModelWrapper):
     reuse: bool = True
     """Whether equal requests are sent once."""
     counted: Calls = field(default_factory=Calls)
+    omits: Callable[[], bool] | None = None
+    """Says of a section whether its author leaves the facts out at first."""
     guessed: int = 0
     """Replies that were imitated for others to go on with."""
     _seen: set[str] = field(default_factory=set)
@@ -60,7 +71,8 @@ class Imitation(ModelWrapper):
         if request.passages:
             return await self._reader.ask(request)
         if self.use == "author":
-            return Reply(text=_stated(request.messages[-1].content))
+            omitted = self.omits is not None and not is_repair(request) and has_facts(request) and self.omits()
+            return Reply(text=_NOTHING if omitted else _stated(request.messages[-1].content))
         return Reply(text="")  # as from a rewriter that leaves the question as it is
 
     def count(self, request: Request) -> Reply | None:
@@ -77,4 +89,4 @@ class Imitation(ModelWrapper):
 def _stated(prompt: str) -> str:
     """The facts that a prompt lists, as sentences."""
     listed = (line.removeprefix("- ").partition(": ") for line in prompt.splitlines() if line.startswith("- "))
-    return " ".join(f"The {what} is {value}." for what, _, value in listed if value) or "There is nothing to add."
+    return " ".join(f"The {what} is {value}." for what, _, value in listed if value) or _NOTHING

@@ -17,6 +17,7 @@ from ragtester.records import Corpus, Document, Fact, content_key, text_hash
 from ragtester.runner.plan.names import blueprint_place
 from ragtester.runner.progress import Bar, shown
 from ragtester.runner.session import Session
+from ragtester.runner.stored.authors import CountedAuthor, remember_steps
 from ragtester.version import __version__
 
 
@@ -45,7 +46,7 @@ async def _generated(session: Session, bar: Bar) -> tuple[list[Document], list[F
     blueprints = config.corpus.all_blueprints
     author: Literal["builtin"] | ChatModel = "builtin"
     if blueprints and config.corpus.author != "builtin":
-        author = session.components.model(config.corpus.author, what="author", kind="author")
+        author = CountedAuthor(session.components.model(config.corpus.author, what="author", kind="author"))
     documents: list[Document] = []
     facts: list[Fact] = []
     for number, name in enumerate(blueprints):
@@ -67,6 +68,8 @@ async def _generated(session: Session, bar: Bar) -> tuple[list[Document], list[F
             read = await _read(session, [str(where / document.file)], bar)
             documents += [document.model_copy(update=_layout(loaded)) for loaded in read]
         facts += made.facts
+    if isinstance(author, CountedAuthor) and session.components.imitations is None:
+        remember_steps(session.store, author, author.steps)
     return documents, facts
 
 

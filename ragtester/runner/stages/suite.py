@@ -14,8 +14,9 @@ from ragtester.runner.plan.systems import matching
 from ragtester.runner.progress import shown
 from ragtester.runner.session import Session
 from ragtester.runner.stages.suite_folder import MadeFrom, SuiteFolder
+from ragtester.runner.stored.authors import remember_steps
 from ragtester.search import make_retriever
-from ragtester.suite import SuiteOptions, SuiteResult, read_suite, suite_card, write_suite, write_suite_file
+from ragtester.suite import Foreseen, SuiteOptions, SuiteResult, read_suite, suite_card, write_suite, write_suite_file
 from ragtester.version import __version__
 
 
@@ -67,27 +68,19 @@ async def _written(session: Session, corpus: Corpus, config: SuiteConfig) -> lis
     if config.author != "builtin":
         author = session.components.model(config.author, what="author", kind="write")
     closed_book = session.components.model(config.closed_book, what="closed-book model") if config.closed_book else None
-    options = _options(session, config)
-    made = MadeFrom(
-        options=content_key(
-            "suite-options",
-            version=__version__,
-            options=options.model_dump(mode="json", exclude={"add"}),
-            author=author.version if author else "builtin",
-            closed_book=closed_book.version if closed_book else None,
-        ),
-        corpus=corpus.content_hash(),
-    )
+    options = suite_options(session, config)
+    made = _made_from(session, corpus, config)
     folder = SuiteFolder(session.folder)
     current = None if session.options.fresh else folder.made_from()
     if current == made and not options.add:
         tests = folder.tests()
         session.log.reused("write", 0 if author else len(tests))
         return tests
-    # A changed document re-makes only its own tests; other options or another author make a suite of their own.
-    previous = folder.tests() if current is not None and current.options == made.options else []
-    result = await _compose(session, corpus, options, author=author, closed_book=closed_book, previous=previous)
-    if not author:
+    previous = previous_tests(session, corpus, config)
+    result = await compose_suite(session, corpus, options, author=author, closed_book=closed_book, previous=previous)
+    if author:
+        remember_steps(session.store, author, result.authoring.steps)
+    else:
         kept = {test.id for test in previous}
         session.log.done("write", sum(test.id not in kept for test in result.tests))
         session.log.reused("write", sum(test.id in kept for test in result.tests))
@@ -104,7 +97,34 @@ async def _written(session: Session, corpus: Corpus, config: SuiteConfig) -> lis
     return list(result.tests)
 
 
-async def _compose(
+def previous_tests(session: Session, corpus: Corpus, config: SuiteConfig) -> list[Test]:
+    """Tests of the run's folder that may stay: a changed document re-makes only its own.
+
+    Other options or another author make a suite of their own.
+    """
+    folder = SuiteFolder(session.folder)
+    current = folder.made_from()
+    same = current is not None and current.options == _made_from(session, corpus, config).options
+    return folder.tests() if same else []
+
+
+def _made_from(session: Session, corpus: Corpus, config: SuiteConfig) -> MadeFrom:
+    components = session.components
+    author = components.limited(config.author, what="author") if config.author != "builtin" else None
+    closed_book = components.limited(config.closed_book, what="closed-book model") if config.closed_book else None
+    return MadeFrom(
+        options=content_key(
+            "suite-options",
+            version=__version__,
+            options=suite_options(session, config).model_dump(mode="json", exclude={"add"}),
+            author=author.version if author else "builtin",
+            closed_book=closed_book.version if closed_book else None,
+        ),
+        corpus=corpus.content_hash(),
+    )
+
+
+async def compose_suite(
     session: Session,
     corpus: Corpus,
     options: SuiteOptions,
@@ -112,7 +132,19 @@ async def _compose(
     author: ChatModel | None,
     closed_book: ChatModel | None,
     previous: list[Test],
+    foreseen: Foreseen | None = None,
 ) -> SuiteResult:
+    """Writes and validates the suite.
+
+    Args:
+        session: with the configuration's blueprints and embedders.
+        corpus: the documents.
+        options: how many tests of which kinds.
+        author: writes the tests; None for the built-in writer.
+        closed_book: is asked without documents.
+        previous: tests of an earlier suite that are kept where they still hold.
+        foreseen: answers for an author that is not to be asked, for an estimate.
+    """
     dense = [session.components.embedder_name(component) for component in session.loaded.config.matrix.embedders]
     named = next((name for name in dense if name), None)
     with shown(session.progress, "suite", None) as bar:
@@ -137,10 +169,12 @@ async def _compose(
             ],
             previous=previous,
             progress=told,
+            foreseen=foreseen,
         )
 
 
-def _options(session: Session, config: SuiteConfig) -> SuiteOptions:
+def suite_options(session: Session, config: SuiteConfig) -> SuiteOptions:
+    """The options of the suite that the configuration and the flags ask for."""
     selection = config.selection
     types = [kind.label if not kind.description else kind.model_dump() for kind in config.question_types]
     return SuiteOptions.model_validate(

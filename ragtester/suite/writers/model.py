@@ -250,17 +250,21 @@ class ModelWriter:
             schema_=schema,
             prompt_hash=f"{system.hash}-{user.hash}",
         )
-        return await self._json(request, system, user)
+        return await self._json(request, system, user, purpose=purpose)
 
-    async def _json(self, request: Request, *prompts: Prompt) -> dict[str, JsonValue] | None:
+    async def _json(self, request: Request, *prompts: Prompt, purpose: str = "") -> dict[str, JsonValue] | None:
         for prompt in prompts:
             self._tally.used(prompt)
         try:
-            return await ask_json(self._model, request)
+            reply = await ask_json(self._model, request)
         except ReplyError:
             self._tally.parse_failures += 1
+            self._tally.answered[purpose] += 1
         except EndpointError:
             self._tally.endpoint_errors += 1
+        else:
+            self._tally.answered[purpose] += 1
+            return reply
         return None
 
     def _draft(
