@@ -18,6 +18,7 @@ from ragtester.suite.writers.cells import cells_of
 from ragtester.suite.writers.clauses import clauses_of
 from ragtester.suite.writers.entity import Entity, entity_of
 from ragtester.suite.writers.found import own_texts, turned_from
+from ragtester.suite.writers.happened import other_people, other_times
 from ragtester.suite.writers.ledger import Ledger, rng_for
 from ragtester.suite.writers.negatives import near_name, negative
 from ragtester.suite.writers.qualifying import qualified, spoken_title
@@ -26,6 +27,8 @@ from ragtester.suite.writers.turning import Turned, inside, names_in, questions_
 _NUMERIC = ("number", "money", "percent", "duration")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _MODEL = re.compile(r"(?<=\bthe )[A-Z]{1,6}-?\d{1,4}\b(?! [A-Z])")
+_CHANGING = re.compile(r"\d")
+"""An answer that may have been another one in another year: an amount, a time, a number."""
 _YEARS = tuple(str(year) for year in range(2004, 2021))
 """Years that one may ask about and that a corpus may have nothing on."""
 
@@ -48,10 +51,12 @@ def found_negatives(ledger: Ledger, *, kind: str, seed: int) -> Iterator[Draft]:
         elif kind == "false_premise":
             yield from _premises(text, entity, rng)
             yield from _amounts(text, entity, rng, several=several)
+            yield from other_times(text, entity, rng, known=known, several=several)
         elif kind == "near_miss_entity":
             if entity:
                 yield from _other_name(text, entity, rng)
             yield from _other_model(text, entity, rng, everything)
+            yield from other_people(text, entity, rng, everything)
         elif kind == "withheld_fact":
             if entity:
                 yield from _unstated(text, entity, rng)
@@ -194,7 +199,11 @@ def _long_ago(
     years = [year for year in _YEARS if year not in known]
     if not years:
         return
-    pairs = [(q, a) for q, a in _asked(text, entity) if not _YEAR.search(q) and not q.startswith(("When", "Who was"))]
+    pairs = [
+        (q, a)
+        for q, a in _asked(text, entity)
+        if not _YEAR.search(q) and not q.startswith(("When", "Who was", "Where")) and _CHANGING.search(a)
+    ]
     rng.shuffle(pairs)
     for question, answer in pairs:
         past = in_the_past(question[:1].lower() + question[1:].rstrip("?"))

@@ -231,10 +231,12 @@ class _Reading:
 
     def _askable(self, column: str, names: str, when: str, *, words: bool) -> bool:
         """Whether a property can be asked for: words in a list of things, or a measure whose day is known."""
+        if re.search(r"\bEnded\b|\bChange\b", names, re.IGNORECASE):
+            return False
         if words:
             return len(self._table.rows) >= 3 and not when and not re.search(r"[☐☒]", names)
         dated = bool(when) or self._entity is None
-        return dated and bool(_MEASURE.search(column)) and not re.search(r"\bEnded\b|\bChange\b", names, re.IGNORECASE)
+        return dated and bool(_MEASURE.search(column))
 
     def _day(self, name: str, rest: str) -> str:
         """` as of July 1, 2023`, where the column or the line above the table gives the day."""

@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterator
 
 from ragtester.records import ValueKind
 from ragtester.suite.writers.turning import Turned, acceptable
+from ragtester.suite.writers.verbs import pasts
 
 _WORD = r"[A-Z][\w'’.-]*"
 _NAME = rf"{_WORD}(?: (?:(?:of|the|de|la|von|van|du|del|al|and) ){{0,2}}{_WORD}){{0,5}}"
 _SUBJECT = r"(?P<s>(?:[Tt]he )?[A-Z][^,;:()]{2,80}?)"
 _PARTICIPLE = r"(?P<v>[a-z]+(?:ed|en|wn)|built|led|made|won|sold|held|begun|sung|set)"
 _DAY = r"(?P<a>(?:\d{1,2} )?(?:(?:January|February|March|April|May|June|July|August|September|October|November|December) )?(?:\d{1,2}, )?(?:1[0-9]|20)\d\d)"
+_TIME = rf"(?:{_DAY[:-1]}|the (?:1[0-9]|20)\d0s))"
+"""A day, a month, a year or a decade."""
 _END = r"(?:[,;].*|\.)?\.?$"
 _PLACED = r"(?P<v>born|built|held|located|situated|founded|established|based|buried|headquartered|baptised|opened)"
 _UNIQUE = r"(?P<r>(?:capital|first|last|only|founder|(?:second|third|fourth)[ -]?[a-z]*|[a-z]{2,}est|most [a-z]+)\b[^,;:()]{3,70}?)"
@@ -24,12 +27,11 @@ _NOT_A_PLACE = re.compile(
     r"\b(?:January|February|March|April|May|June|July|August|September|October|November|December|\d+|Latin|English|French|German|"
     r"Greek|Spanish|Arabic|Chinese|Middle Ages|Renaissance|Reformation|War|Century|Christianity|Islam)\b"
 )
-_ACTIVE = {
-    "opened": "open", "died": "die", "began": "begin", "ended": "end", "closed": "close", "arrived": "arrive",
-    "moved": "move", "became": "become", "joined": "join", "won": "win", "published": "publish", "left": "leave",
-    "collapsed": "collapse", "resigned": "resign", "married": "marry", "invaded": "invade", "founded": "found",
-    "established": "establish", "introduced": "introduce", "launched": "launch", "signed": "sign", "received": "receive",
-}  # fmt: skip
+_PART = r"(?:, [a-z]+ing\b[^;:()]*)?"
+"""A second thought that says more of the same event: `, killing the king`."""
+
+_WHILE = re.compile(r"(?P<name> [A-Z][\w'’-]*) [a-z]+ing\b.*")
+"""What somebody did at the same time, behind a name: ` killing the king`."""
 
 _Made = tuple[str, str, str, ValueKind]
 """Question, answer, subject, kind of the answer."""
@@ -114,17 +116,24 @@ def _when(text: str) -> _Made | None:
 
 
 def _did(text: str) -> _Made | None:
-    verbs = "|".join(_ACTIVE)
-    lead = re.match(rf"^(?:In|On) {_DAY},? {_SUBJECT} (?P<v>{verbs})\b(?P<rest>[^,;:()\d]{{0,70}})\.$", text)
-    found = lead or re.match(rf"^{_SUBJECT} (?P<v>{verbs})\b(?P<rest>[^,;:()\d]{{0,60}}?) (?:in|on) {_DAY}{_END}", text)
+    verbs = "|".join(sorted(pasts(), key=len, reverse=True))
+    lead = re.match(
+        rf"^(?:In|On|During) {_TIME},? {_SUBJECT} (?P<v>{verbs})\b(?P<rest>[^,;:()\d]{{0,70}}){_PART}\.$", text
+    )
+    found = lead or re.match(
+        rf"^{_SUBJECT} (?P<v>{verbs})\b(?P<rest>[^,;:()\d]{{0,60}}?) (?:in|on|during) {_TIME}{_END}", text
+    )
     if (
         not found
         or re.search(r" and | which | who |\bthat\b", found["rest"])
-        or re.search(r"\b(?:was|were|had|has|who|that)\b", found["s"])
+        or re.search(r"\b(?:was|were|had|has|who|that|to)\b", found["s"])
+        or re.search(r"\d|\b[a-z]+ed\b", found["s"])
+        or any(word in pasts() for word in found["s"].split())
     ):
         return None
-    subject = _inside(found["s"])
-    return f"When did {subject} {_ACTIVE[found['v']]}{found['rest'].rstrip()}?", found["a"].strip(), subject, "date"
+    subject, base = _inside(found["s"]), pasts()[found["v"]]
+    rest = _WHILE.sub(r"\g<name>", found["rest"]).rstrip()
+    return f"When did {subject} {base}{rest}?", found["a"].strip(), subject, "date"
 
 
 def _which_one(text: str) -> _Made | None:

@@ -28,6 +28,10 @@ GENERIC = frozenset(
 """Words that are written large and yet name nothing by themselves: `the Act`, `the Court`."""
 
 
+_PARTICLES = frozenset("de da di do dos du del della der den von van zu ibn bin ben al el la le y".split())
+"""Small words inside people's names: `Ana de Souza`."""
+
+
 def second_verb(rest: str, verb: str) -> bool:
     """Whether what follows the verb has a verb of its own."""
     rest = re.sub(r"^(?:first|last) ", "", rest)
@@ -50,7 +54,7 @@ def is_named(subject: str, names: frozenset[str]) -> bool:
 def inside_of(subject: str, names: frozenset[str]) -> str:
     """The subject in the middle of a question."""
     first, _, rest = subject.partition(" ")
-    if first.endswith(("'s", "’s")):
+    if first.endswith(("'s", "’s")) or not first.isascii() or rest.split(" ")[0] in _PARTICLES:
         return subject
     if first in ("The", "A", "An") or (
         first not in names and first.lower() != first and not rest[:1].isupper() and rest

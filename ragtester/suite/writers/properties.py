@@ -19,6 +19,8 @@ _PROPERTY = re.compile(
     re.IGNORECASE,
 )
 """Row labels that are properties: the things stand in the columns then."""
+_PLACES = frozenset("city town village country continent county state province region district".split())
+"""Columns that say where a thing is: `In which city is the school?`, and not `What is the city of the school?`."""
 _VAGUE = frozenset(
     "amount date number total value name status type figure count year time change percent percentage weighted sample".split()
 )
@@ -30,11 +32,19 @@ _NUMBER = re.compile(
 
 def property_question(column: str, thing: str) -> str:
     """`what is the volume of the raku kiln`, `what are the opening hours for the Annexe`."""
+    if column in _PLACES:
+        be = "are" if common_plural(thing) else "is"
+        return f"{'on' if column == 'continent' else 'in'} which {column} {be} {thing}"
     verb = "are" if plural_head(column) else "is"
     link = "of" if _OF.search(column) else "for"
     model = re.fullmatch(r"[A-Z]{1,6}-?\d+[A-Za-z]?", thing)
     common = thing[:1].islower() and not re.match(r"(?:the|an?|each|every|all|any|no|per) ", thing)
     return f"what {verb} the {column} {link} {'the ' if model or (common and not _mass(thing)) else ''}{thing}"
+
+
+def common_plural(thing: str) -> bool:
+    """Whether a row's name is a plural that is no name: `the pumps`, and not `Lakes Primary School`."""
+    return thing[:1].islower() and is_plural(thing.split()[-1])
 
 
 def _mass(thing: str) -> bool:

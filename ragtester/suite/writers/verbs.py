@@ -14,7 +14,7 @@ _REGULAR = (
     "describe design destroy determine develop die direct disappear discover discuss dissolve divide donate drop earn "
     "elect embark emerge emigrate employ enable enact encounter encourage end enjoy enter erect escape establish estimate evolve "
     "examine exceed exchange execute exhibit exile expand expel experience explain explore export express extend face fail "
-    "favor favour feature fire focus follow force form found fund gain gather govern graduate grant happen help host identify "
+    "favor favour feature fire focus follow force form found fund gain gather generate govern graduate grant happen help host identify "
     "ignore illustrate immigrate impose impress improve inaugurate include incorporate increase influence inform inherit initiate "
     "inspire install institute intend intervene introduce invade invent invest investigate invite involve isolate issue join kill "
     "land last launch leak liberate limit link list live locate lower maintain manage manufacture march mark marry measure merge "
