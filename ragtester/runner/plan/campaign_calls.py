@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from math import comb
 
-from ragtester.config import MetamorphicConfig
+from ragtester.config import JudgeConfig, MetamorphicConfig
 from ragtester.metamorphic import choose, trials_for
+from ragtester.runner.plan.campaign_progress import QUALIFY, CampaignProgress, Left
 from ragtester.runner.plan.names import GENERATORS
 from ragtester.runner.plan.systems import reference_specs
 from ragtester.runner.session import Session
 
 _TOKENS_PER_WORD = 1.4
-_DISTINCT = 0.9
-"""Share of the mutants whose prompt no other mutant of the test, nor its base instance, has sent: measured on `reader`."""
-_QUALIFY = 0.5
-"""Assumed share of the tests asked that become base instances; a weak model is asked more, a strong one fewer."""
+_DISTINCT = 0.95
+"""Share of the mutants whose prompt no other mutant of the test, nor its base instance, has sent: .9 to 1 on readers."""
 _LEAST_ASKED = 8
-_REDUCING = 5
-"""Smaller mutants that are run for a violation: measured on `reader`."""
+_REDUCING = 8
+"""Smaller mutants that are run for a violation: 5 to 12 on readers."""
 _METRICS, _METRICS_BY_ANSWER, _ANSWERS = 3, 2, 0.3
 """Calls of the snapshot metrics for each context, and for each answer; share of the mutants with an answer of their own."""
 _SHARED = 1.3
@@ -38,44 +37,89 @@ class Calls:
     completion: int
 
 
-def campaign_calls(session: Session, tests: int) -> Iterator[Calls]:
-    """Nothing where the configuration has no campaign; what is stored of an earlier one is not subtracted.
+def campaign_calls(session: Session, tests: int, *, progress: CampaignProgress | None = None) -> Iterator[Calls]:
+    """Nothing where the configuration has no campaign.
 
     Args:
         session: with the configuration.
         tests: how many tests there are.
+        progress: what is left of the campaign; None where there is no corpus yet, and so nothing stored.
     """
     config = session.loaded.config
     section = config.metamorphic
     if section is None:
         return
-    arms = _arms(section)
-    judge = section.judge or config.judge.model
-    mutants = largest = systems = 0
-    for generator, names in _systems(session, section).items():
+    judge = section.judge or _judge(config.judge)
+    systems = _systems(session, section)
+    left = _within(section, progress.systems if progress else _assumed(session, section, systems, tests))
+    for generator, names in systems.items():
+        for name in names:
+            yield from _of_system(session, section, generator, left.get(name, Left()))
+    for name in left.keys() - {name for names in systems.values() for name in names}:
+        yield from _judged(session, section, left[name])  # an external system, which asks for itself
+    if judge != "builtin":
+        mutants = sum(one.mutants for one in left.values())
+        last = sum(one.all_mutants for one in left.values()) if mutants else 0  # what is done once all are run
+        verdicts = round(_verdicts(section) * mutants)
+        yield Calls(judge, verdicts + min(_STABILITY, 5 * last), _ORACLE_PROMPT, _VERDICT)
+        if section.snapshot_metrics:
+            scored = round((_METRICS * _DISTINCT + _METRICS_BY_ANSWER * _ANSWERS) * last)
+            yield Calls(judge, scored, _ORACLE_PROMPT, _VERDICT)
+    if section.author is not None and config.suite.file is not None:  # a suite of our own has counterfactuals
+        most = max((one.instances for one in left.values()), default=0)
+        wanted = min(tests, round((_SHARED if len(left) > 1 else 1) * most))
+        known = progress.counterfactuals if progress else None
+        yield Calls(section.author, wanted if known is None else known, _QUESTION, _VERDICT)
+
+
+def _of_system(session: Session, section: MetamorphicConfig, generator: str, left: Left) -> Iterator[Calls]:
+    if generator not in GENERATORS:
+        passage = _QUESTION + int(section.chunk_words * section.top_k * _TOKENS_PER_WORD)
+        reduced = _REDUCING * section.reduce if left.mutants and not left.cut else 0
+        yield Calls(generator, left.closed_book, _QUESTION, _ANSWER)
+        yield Calls(generator, left.full + round(_DISTINCT * left.mutants) + reduced, passage, _ANSWER)
+    yield from _judged(session, section, left)
+
+
+def _judged(session: Session, section: MetamorphicConfig, left: Left) -> Iterator[Calls]:
+    judge = session.loaded.config.judge.model
+    if judge != "builtin":
+        passage = _QUESTION + int(section.chunk_words * section.top_k * _TOKENS_PER_WORD)
+        yield Calls(judge, left.closed_book + left.full, passage, _VERDICT)
+
+
+def _assumed(
+    session: Session, section: MetamorphicConfig, systems: Mapping[str, Sequence[str]], tests: int
+) -> dict[str, Left]:
+    """Everything is left where nothing can be looked up."""
+    found: dict[str, Left] = {}
+    for generator, names in systems.items():
         model = session.components.limited(generator) if generator not in GENERATORS else None
         trials = trials_for(model, trials=section.trials) if model else 1
         for name in names:
             instances = min(_instances(section, name), tests)
-            asked = min(tests, max(_LEAST_ASKED, round(instances / _QUALIFY))) + (trials - 1) * instances
-            own = arms * instances if section.budget is None else min(arms * instances, section.budget - mutants)
-            mutants += own
-            largest, systems = max(largest, instances), systems + 1
-            passage = _QUESTION + int(section.chunk_words * section.top_k * _TOKENS_PER_WORD)
-            if model is not None:
-                yield Calls(generator, asked, _QUESTION, _ANSWER)
-                reduced = _REDUCING * section.reduce if own == arms * instances else 0
-                yield Calls(generator, asked + round(_DISTINCT * own) + reduced, passage, _ANSWER)
-            if config.judge.model != "builtin":
-                yield Calls(config.judge.model, 2 * asked, passage, _VERDICT)
-    if judge != "builtin":
-        verdicts = round(_verdicts(section) * mutants)
-        yield Calls(judge, verdicts + min(_STABILITY, 5 * mutants), _ORACLE_PROMPT, _VERDICT)
-        if section.snapshot_metrics:
-            scored = round((_METRICS * _DISTINCT + _METRICS_BY_ANSWER * _ANSWERS) * mutants)
-            yield Calls(judge, scored, _ORACLE_PROMPT, _VERDICT)
-    if section.author is not None and config.suite.file is not None:  # a suite of our own has counterfactuals
-        yield Calls(section.author, min(tests, round((_SHARED if systems > 1 else 1) * largest)), _QUESTION, _VERDICT)
+            asked = min(tests, max(_LEAST_ASKED, round(instances / QUALIFY))) + (trials - 1) * instances
+            own = _arms(section) * instances
+            found[name] = Left(asked, asked, own, own, instances)
+    return found
+
+
+def _within(section: MetamorphicConfig, systems: Mapping[str, Left]) -> dict[str, Left]:
+    """What a budget of mutants leaves; those that are stored are spent already."""
+    if section.budget is None:
+        return dict(systems)
+    found: dict[str, Left] = {}
+    budget = section.budget
+    for name, left in systems.items():
+        own = min(left.all_mutants, budget)
+        budget -= own
+        missing = max(0, own - (left.all_mutants - left.mutants))
+        found[name] = replace(left, mutants=missing, all_mutants=own, cut=own < left.all_mutants)
+    return found
+
+
+def _judge(judge: JudgeConfig) -> str:
+    return judge.models[0] if judge.models and judge.model == "builtin" else judge.model
 
 
 def _arms(section: MetamorphicConfig) -> int:

@@ -23,6 +23,7 @@ from ragtester.runner.evaluate import Evaluator
 from ragtester.runner.grounding import make_grounder
 from ragtester.runner.judging import make_run_judge
 from ragtester.runner.plan.authoring import Authoring, forecast_authoring
+from ragtester.runner.plan.campaign_progress import CampaignProgress, campaign_progress
 from ragtester.runner.plan.imitation import Calls, Imitation
 from ragtester.runner.plan.names import EMBEDDERS, model_spec
 from ragtester.runner.session import Session
@@ -57,6 +58,8 @@ class Counted:
     basis: Basis = "counted"
     authoring: Authoring | None = None
     """Where a model has yet to write the tests."""
+    campaign: CampaignProgress | None = None
+    """What is left of the metamorphic campaign; None where there is none, or nothing of it can be there."""
 
 
 async def count_missing(session: Session, *, written: bool = False) -> Counted | None:
@@ -146,6 +149,8 @@ async def _counted(session: Session, *, exact: bool, planned: Session | None) ->
         stage = _STAGES.get(use, "matrix")
         times = expected / share[stage] if stage in share else 1.0
         found.calls.setdefault((stage, name), Calls()).add(imitation.counted, times=times)
+    if not written and session.loaded.config.metamorphic is not None:
+        found.campaign = await campaign_progress(session, corpus, tests, evaluator=count.evaluator)
     return found
 
 
@@ -175,9 +180,7 @@ class _Count:
         self._cells = [cell for cell in cells if isinstance(cell.system, ReferenceSystem)]
         self._judge = make_run_judge(session.components, config.judge)
         self._grounder = make_grounder(session.components, config.grounding)
-        self._row_key = Evaluator(
-            store=session.store, log=session.log, judge=self._judge, grounder=self._grounder
-        ).row_key
+        self.evaluator = Evaluator(store=session.store, log=session.log, judge=self._judge, grounder=self._grounder)
         self._asks = any(use in ("judge", "verifier") for use, _ in imitations)
         self.guessed = False
         """Whether anything was asked about answers that are imitated."""
@@ -195,7 +198,7 @@ class _Count:
         return len(judged)
 
     async def _cell(self, cell: Cell, tests: Sequence[Test], sample: int, judged: set[str]) -> None:
-        rows = {test.id: self._row_key(cell, test, sample) for test in tests}
+        rows = {test.id: self.evaluator.row_key(cell, test, sample) for test in tests}
         answers = {test.id: cell.answer_key(test, sample) for test in tests}
         have = self._store.results([*rows.values(), *answers.values()])
         texts = self._store.passages(

@@ -51,12 +51,12 @@ async def find_instances(
     """
     finder = _Finder(session, subject, evaluator, bar)
     dropped: dict[str, DropReason] = {}
-    candidates = _ordered(session, subject, tests, dropped)
+    candidates = candidates_of(session, tests, dropped)
     kept: list[Test] = []
     found: dict[str, DropReason] = {}
     asked = 0
     while asked < len(candidates) and len(kept) < subject.wanted:
-        block = candidates[asked : asked + max(_LEAST, 2 * (subject.wanted - len(kept)))]
+        block = next_block(candidates, asked, wanted=subject.wanted - len(kept))
         asked += len(block)
         bar.grow(len(block))
         chosen = await finder.block(block)
@@ -74,14 +74,19 @@ async def find_instances(
     return Selected(tuple(Instance(test, answers[test.id]) for test in final), base, unmeasured)
 
 
-def _ordered(session: Session, subject: Subject, tests: Sequence[Test], dropped: dict[str, DropReason]) -> list[Test]:
+def next_block(candidates: Sequence[Test], asked: int, *, wanted: int) -> Sequence[Test]:
+    """The tests that are asked next where so many instances are wanted yet."""
+    return candidates[asked : asked + max(_LEAST, 2 * wanted)]
+
+
+def candidates_of(session: Session, tests: Sequence[Test], dropped: dict[str, DropReason] | None = None) -> list[Test]:
     """The tests that can be instances, in the campaign's random order: the same for every system."""
     candidates: list[Test] = []
     for test in tests:
         reason = can_be_instance(test)
-        if reason:
+        if reason and dropped is not None:
             dropped[test.id] = reason
-        else:
+        if not reason:
             candidates.append(test)
     random_ = generator("instances", seed=session.loaded.config.seed, tests=[test.id for test in candidates])
     random_.shuffle(candidates)

@@ -165,21 +165,8 @@ def _mutants(
     facts: Mapping[str, Fact],
     passages: Mapping[str, str],
 ) -> tuple[list[Mutant], list[Skipped]]:
-    config = campaign_config(session.loaded.config)
     test, context, seed = instance.test, instance.base.context, session.loaded.config.seed
-    key = content_key(
-        "mutants",
-        version=__version__,
-        test=test.model_dump(mode="json"),
-        facts=[facts[name].model_dump(mode="json") for name in test.facts if name in facts],
-        passage=passages.get(test.id),
-        choices=[[c.operator.name, c.operator.version, c.scope, dict(c.parameters)] for c in choices],
-        documents=[[d.id, d.sha256 or text_hash(d.text)] for d in evidence_documents(test, corpus.documents)],
-        context=None if context is None else [[p.chunk, text_hash(p.text)] for p in context],
-        settings=repr(subject.settings),
-        seed=seed,
-        order=config.order,
-    )
+    key = _key(session, subject, instance, corpus, choices, facts, passages)
     stored = session.store.results([key]).get(key)
     if stored is not None:
         found, left_out = _read(stored)
@@ -193,11 +180,58 @@ def _mutants(
         settings=subject.settings or BASE_SETTINGS,
         seed=seed,
     )
-    if config.order == 2:
+    if campaign_config(session.loaded.config).order == 2:
         made = [*made, *combined_mutants(made)]
     session.log.done("mutate", len(made))
     session.store.put_results("mutate", {key: _written(made, left_out)})
     return made, left_out
+
+
+def stored_mutants(
+    session: Session,
+    subject: Subject,
+    instance: Instance,
+    corpus: Corpus,
+    choices: Sequence[Choice],
+    facts: Mapping[str, Fact],
+    passages: Mapping[str, str],
+) -> list[Mutant] | None:
+    """An instance's mutants as an earlier campaign made them; None where there was none."""
+    possible = possible_choices(subject, choices, instance.test)
+    key = _key(session, subject, instance, corpus, possible, facts, passages)
+    stored = session.store.results([key]).get(key)
+    return None if stored is None else _read(stored)[0]
+
+
+def possible_choices(subject: Subject, choices: Sequence[Choice], test: Test) -> list[Choice]:
+    """The operators and scopes that a system can take part in."""
+    return _possible(subject, choices, test)[0]
+
+
+def _key(
+    session: Session,
+    subject: Subject,
+    instance: Instance,
+    corpus: Corpus,
+    choices: Sequence[Choice],
+    facts: Mapping[str, Fact],
+    passages: Mapping[str, str],
+) -> str:
+    config = campaign_config(session.loaded.config)
+    test, context, seed = instance.test, instance.base.context, session.loaded.config.seed
+    return content_key(
+        "mutants",
+        version=__version__,
+        test=test.model_dump(mode="json"),
+        facts=[facts[name].model_dump(mode="json") for name in test.facts if name in facts],
+        passage=passages.get(test.id),
+        choices=[[c.operator.name, c.operator.version, c.scope, dict(c.parameters)] for c in choices],
+        documents=[[d.id, d.sha256 or text_hash(d.text)] for d in evidence_documents(test, corpus.documents)],
+        context=None if context is None else [[p.chunk, text_hash(p.text)] for p in context],
+        settings=repr(subject.settings),
+        seed=seed,
+        order=config.order,
+    )
 
 
 def _written(mutants: Sequence[Mutant], skipped: Sequence[Skipped]) -> Payload:
