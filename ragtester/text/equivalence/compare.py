@@ -35,6 +35,7 @@ from ragtester.text.equivalence.guards import (
     other_symbol,
     refused,
     refused_in_other_words,
+    substituted,
     taken_back,
 )
 from ragtester.text.equivalence.implied import implied_kind
@@ -244,6 +245,9 @@ def _other_word(answer: str, reference: str, question: str) -> Equivalence | Non
         return Equivalence("different", 0.6, f"says {kind}", reference)
     if other_value(answer, reference, question):
         return Equivalence("contradicts", 0.75, "states another value", reference)
+    other = substituted(answer, reference, question)
+    if other:
+        return Equivalence("contradicts", 0.7, f"says {other} in its place", reference)
     if only_begins_alike(answer, reference):
         return Equivalence("different", 0.6, "names another one that begins alike", reference)
     return None
@@ -376,6 +380,10 @@ def _verbatim(answer: str, references: tuple[str, ...]) -> Equivalence | None:
     return None
 
 
+_BY_PARTS = 0.85
+"""The most that an answer without all of a reference's words can be sure to be right."""
+
+
 def _by_model(
     answer: str, references: tuple[str, ...], question: str, kind: ValueKind | None, *, abstained: bool
 ) -> Equivalence:
@@ -396,7 +404,8 @@ def _by_model(
         return Equivalence("different", 0.6, "has nothing of the reference", reference)
     if likely >= 0.5:
         span = _span(answer, references) if value["stated"] else None
-        return Equivalence("equivalent", likely, _why(value), reference, span)
+        sure = likely if value["stated"] or value["recall_full"] else min(likely, _BY_PARTS)
+        return Equivalence("equivalent", sure, _why(value), reference, span)
     if value["value_different"] or value["wrong_name"] or value["conflict"]:
         return Equivalence("contradicts", 1 - likely, "states something else of the same kind", reference)
     if measured.score >= 0.4 and likely >= 0.15:

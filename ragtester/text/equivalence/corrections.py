@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from functools import lru_cache
 
 from ragtester.text.folding import Folded, fold, fold_with_offsets
 from ragtester.text.sentences import split_sentences
@@ -13,7 +12,7 @@ from ragtester.text.values import compare_values, stated_values
 
 _MARKER = re.compile(
     r"(?:\b(?:correction|erratum|korrektur|korrigiere|correccion|rectification|oprava)\s?[:,-]"
-    r"|(?:-|\.\.\.|…)\s*(?:oh,? )?no,(?=\s\S)|\b(?:oh,? |no,? )?(?:sorry|pardon|apologies|entschuldigung|perdon|promin(?:te)?)[,:;-]? (?:i (?:mean|meant|should have said)|that should (?:be|read)|it(?:'s| is| was)|make that|ich meine?te?|je (?:veux|voulais) dire|quiero decir|queria decir|chtel\w* jsem rici)\b"
+    r"|(?:[-,.]|…)\s*(?:oh,? )?sorry,?\s(?=[$€£]?\d)|(?:-|\.\.\.|…)\s*(?:oh,? )?no,(?=\s\S)|\b(?:oh,? |no,? )?(?:sorry|pardon|apologies|entschuldigung|perdon|promin(?:te)?)[,:;-]? (?:i (?:mean|meant|should have said)|that should (?:be|read)|it(?:'s| is| was)|make that|ich meine?te?|je (?:veux|voulais) dire|quiero decir|queria decir|chtel\w* jsem rici)\b"
     r"|\bi (?:mean|meant)(?: to say)?\b|\bor rather\b|\bno,? wait\b|\bwait,? no\b|\b(?:scratch|strike) that\b|\blet me correct (?:that|this|myself)\b|\bi misspoke\b|\bi stand corrected\b"
     r"|\bmy (?:mistake|bad|apologies)\b|\bon second thoughts?\b|\bmake that\b|\bich meinte?\b|\bbesser gesagt\b|\bou plutot\b|\bje (?:veux|voulais) dire\b|\b(?:quiero|queria) decir\b|\bmejor dicho\b|\bchtel\w* jsem rici\b|\blepe receno\b|更正|我是说|说错了)"
 )
@@ -50,11 +49,15 @@ _FROM_TO = re.compile(
 _PAST_QUESTION = re.compile(
     r"\b(?:was|were|did|had|used to|formerly|previous\w*|original\w*|initial\w*|before|until|first|old|former|prior|earlier|by how much|(?:1[89]|20)\d\d|war|waren|hatte|fue|era|etait|byl\w*)\b"
 )
-_NEEDED = re.compile(
-    r"no,|correct|errat|korr|rectif|oprava|sorry|pardon|apolog|entschuld|perd[oó]n|prom|mean|rather|wait|scratch|strike|misspoke|mistake|my bad|second thought|make that|meint|besser|plut[oô]t|dire|decir|dicho|[rř]e[cč]eno|[rř][ií]ci|更正|我是说|说错"
-    r"|thought|believed|assumed|guessed|said|wrote|expected|used to|formerly|previous|originally|initially|in the past|until|before|prior|up to|früher|\bbis\b|antes|avant|dříve|do roku| from ",
-    re.IGNORECASE,
-)
+_MARKS = (
+    "no,", "correct", "errat", "korr", "rectif", "oprava", "sorry", "pardon", "apolog", "entschuld", "perdon", "perdón", "promi", "i mean", "or rather", "wait", "scratch",
+    "strike", "misspoke", "mistake", "my bad", "second thought", "make that", "meint", "besser", "ou plut", "dire", "decir", "dicho", "lépe", "chtěl", "更正", "我是说", "说错",
+)  # fmt: skip
+_VIEWS = ("thought", "believed", "assumed", "guessed", "said", "wrote", "expected")
+_TIMES = (
+    "used to", "formerly", "previous", "originally", "initially", "in the past", "until", "before", "prior", "up to", "früher", "bis ", "antes", "avant", "dříve", "do roku",
+    "auparavant", " old ", " former ", "compared",
+)  # fmt: skip
 
 
 def settled(answer: str, references: Sequence[str], question: str) -> str:
@@ -63,15 +66,15 @@ def settled(answer: str, references: Sequence[str], question: str) -> str:
     `First I thought 12, but it is 14`, `On 1 June. Sorry, I meant 2 June`, and, where the question does not ask
     about the past, `it used to be 12, now it is 14` and `raised from 12 to 14`.
     """
-    return _settled(answer, tuple(references), question) if _NEEDED.search(answer) else answer
-
-
-@lru_cache(maxsize=2048)
-def _settled(answer: str, references: tuple[str, ...], question: str) -> str:
+    lowered = answer.lower()
+    marked, viewed, timed = (any(sign in lowered for sign in signs) for signs in (_MARKS, _VIEWS, _TIMES))
+    moved = " from " in lowered
+    if not (marked or viewed or timed or moved):
+        return answer
     folded = fold_with_offsets(answer)
-    cut = [*_by_marker(answer, folded), *_thought(folded)]
-    if not _PAST_QUESTION.search(fold(question)):
-        cut += [*_superseded(folded), *_moved(folded, references)]
+    cut = [*(_by_marker(answer, folded) if marked else ()), *(_thought(folded) if viewed else ())]
+    if (timed or moved) and not _PAST_QUESTION.search(fold(question)):
+        cut += [*(_superseded(folded) if timed or moved else ()), *(_moved(folded, references) if moved else ())]
     for start, end in cut:
         begin, stop = folded.span(start, end)
         answer = answer[:begin] + " " * (stop - begin) + answer[stop:]
@@ -126,7 +129,7 @@ def _superseded(folded: Folded) -> list[tuple[int, int]]:
     return found
 
 
-def _moved(folded: Folded, references: tuple[str, ...]) -> list[tuple[int, int]]:
+def _moved(folded: Folded, references: Sequence[str]) -> list[tuple[int, int]]:
     """`raised from 12 to 14`: the first of the two, unless a reference gives both."""
     if any(re.search(r"\bfrom\b|\bto\b|\d\s?-\s?\d", fold(reference)) for reference in references):
         return []

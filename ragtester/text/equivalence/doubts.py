@@ -15,8 +15,8 @@ _OPPOSITE: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(rf"\b(?:{one})\b"), re.compile(rf"\b(?:{other})\b"))
     for one, other in (
         (
-            r"rise[sn]?|rose|rising|increas\w*|grew|grow(?:n|s|ing|th)?|(?:go|goes|went|gone|going) up|climb\w*|higher",
-            r"fell|fall(?:s|en|ing)?|decreas\w*|declin\w*|dropp?\w*|shr[iau]nk\w*|(?:go|goes|went|gone|going) down|lower|reduced|reduction",
+            r"rise[sn]?|rose|rising|increas\w*|grew|grow(?:n|s|ing|th)?|(?:go|goes|went|gone|going) up|climb\w*|higher|gain(?:s|ed)?",
+            r"fell|fall(?:s|en|ing)?|decreas\w*|declin\w*|dropp?\w*|shr[iau]nk\w*|(?:go|goes|went|gone|going) down|lower|reduced|reduction|lost|loses?",
         ),
         (r"profits?|surplus(?:es)?", r"loss(?:es)?|lost|deficits?"),
         (r"minimum|at least|lowest|smallest|shortest|least", r"maximum|at most|highest|largest|longest"),

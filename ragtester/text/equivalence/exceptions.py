@@ -29,6 +29,8 @@ def excepted(text: str) -> frozenset[str]:
 
 def exception_missed(answer: str, reference: str, question: str) -> str | None:
     """What a reference excepts and the answer includes, or the other way round; None where they agree."""
+    if not excepted(reference) and not excepted(answer):
+        return None
     asked = {stem(word) for word in tokens(fold(question))}
     wanted, given = excepted(reference) - asked, excepted(answer) - asked
     said = {stem(word) for word in tokens(fold(answer))}

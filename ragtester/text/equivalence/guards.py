@@ -18,9 +18,7 @@ _EITHER = re.compile(r"\beither\b|\bentweder\b")
 _MAY = re.compile(
     r"\b(?:might|may|could|can) (?:have been|be)\b|\b(?:possibly|perhaps|maybe|unsure|not sure|not certain|unclear)\b"
 )
-_OTHER = (
-    r"(?:the |a |an |by |in |on |at )?(?P<other>[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+){0,3}|\d[\d.,]*|[$€£]\d[\d.,]*)"
-)
+_OTHER = r"(?:the |a |an |by |in |on |at )?(?P<other>(?!I\b)[A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]+){0,3}|\d[\d.,]*|[$€£]\d[\d.,]*)"
 _OR_AFTER = re.compile(rf"^[\"'”’)]?,? or (?!more\b|so\b|less\b)(?:[a-z]+ (?=\d))?{_OTHER}")
 _OR_BEFORE = re.compile(rf"{_OTHER}(?: [\w'’-]+){{0,3}},? or (?:by |in |on |at |the |a |an )?[\"'“‘(]?$")
 _OPEN = re.compile(
@@ -69,7 +67,7 @@ _DENIED_VERB = re.compile(
 
 def denied_by_verb(answer: str, start: int, end: int, question: str) -> bool:
     """Whether the reference at `start:end` is the object of a verb that is denied: `they do not run Debian`."""
-    if negative(question):
+    if not _DENIES.search(answer) or negative(question):
         return False
     sentence = next((s for s in split_sentences(answer) if s.start <= start < s.end), None)
     if sentence is None or not _DENIED_VERB.search(fold(answer[sentence.start : start])):
@@ -105,12 +103,15 @@ _NEGATIVE_QUESTION = re.compile(
 )
 
 
+_DENIES = re.compile(r"not|n['’]t")
+
+
 def refused(answer: str, start: int, end: int, reference: str, question: str) -> bool:
     """Whether the reference stated at `start:end` is denied what was asked: `visitors do not need it` for `visitors`.
 
     Not where reference or question deny something themselves, or where the answer states it once more.
     """
-    if denies(reference) or negative(question) or len(reference.split()) > 6:
+    if not _DENIES.search(answer) or denies(reference) or negative(question) or len(reference.split()) > 6:
         return False
     if not _REFUSED.match(fold(answer[end : end + 60])):
         return False
@@ -121,7 +122,7 @@ def refused(answer: str, start: int, end: int, reference: str, question: str) ->
 def refused_in_other_words(answer: str, reference: str, question: str) -> bool:
     """As `refused`, for a short reference of which the answer has the last word of content."""
     words = references_of(reference)[0].words
-    if not 1 <= len(words) <= 3 or not words[-1].isalpha():
+    if not 1 <= len(words) <= 3 or not words[-1].isalpha() or not _DENIES.search(answer):
         return False
     place = re.search(rf"\b{re.escape(stem(words[-1]))}\w*", fold(answer))
     return (
@@ -349,6 +350,50 @@ def _is_symbol(word: str) -> bool:
         or bool(re.search(r"[a-z][A-Z]|\d|[µμ]", word))
         or word.isupper()
     )
+
+
+_LOOSE = (
+    STOP
+    | GENERIC
+    | frozenset(
+        "each every above over below under before after while within between during until except per any some both".split()
+    )
+)
+"""Words whose place another may take without saying something else."""
+
+
+def substituted(answer: str, reference: str, question: str) -> str | None:
+    """A word of the answer in the very place of a word of the reference that it does not have: `family affairs` for `digital affairs`."""
+    wanted = prepare(reference).words
+    given = prepare(answer).words
+    asked = {stem(word) for word in tokens(fold(question))}
+    if not 3 <= len(wanted) <= 9:
+        return None
+    proper = reference.strip().split()[-1][:1].isupper()
+    for at in range(1, len(wanted)):
+        word = wanted[at]
+        last = at == len(wanted) - 1
+        if (
+            word in _LOOSE
+            or len(word) < 4
+            or not word.isalpha()
+            or (last and not proper)
+            or any(alike(other, word) >= 0.6 for other in given)
+        ):
+            continue
+        before = wanted[max(0, at - 2) : at]
+        after = wanted[at + 1 : at + 2]
+        if len(before) + len(after) < 2 or all(neighbour in STOP for neighbour in (*before, *after)):
+            continue
+        for place in range(len(before), len(given)):
+            other = given[place]
+            here = given[place - len(before) : place] == before and given[place + 1 : place + 1 + len(after)] == after
+            if not here or other in _LOOSE - GENERIC or len(other) < 4 or stem(other) in asked:
+                continue
+            if relation(other, word) in ("same", "synonym", "derived", "broader", "narrower"):
+                return None
+            return other
+    return None
 
 
 def only_begins_alike(answer: str, reference: str) -> bool:

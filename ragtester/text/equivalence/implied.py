@@ -16,10 +16,10 @@ _VERBATIM = re.compile(
     r"part number|account number|reference number|passage|verse)\b"
 )
 _SEVERAL = re.compile(
-    r"\b(?:two|three|four|five|six|both|all|list|name (?:the|all))\b|\bwhat are\b|\bwho (?:are|were)\b|\b(?:which|what) (?:\w+ )?\w{3,}(?<!s)s\b(?! (?:the|an?|this|that|our|its|their|his|her|all|every|each|on|for|to|in|with)\b)|\b(?:which|what) (?:\w+ )?(?:\w*ies\b|\w+ are\b)"
+    r"\b(?:welche\w* \w+en|quel(?:le)?s|que \w+s|cuales|jake|ktere)\b|\b(?:two|three|four|five|six|both|all|list|name (?:the|all))\b|\bwhat are\b|\bwho (?:are|were)\b|\b(?:which|what) (?:\w+ )?\w{3,}(?<!s)s\b(?! (?:the|an?|this|that|our|its|their|his|her|all|every|each|on|for|to|in|with)\b)|\b(?:which|what) (?:\w+ )?(?:\w*ies\b|\w+ are\b)"
 )
 _COMMA_LIST = re.compile(r"[^,;]+(?:,\s*[^,;]+)+,?\s+(?:and|&)\s+[^,;]+|[^;]+(?:;\s*[^;]+)+|[^、]+(?:、[^、]+)+")
-_AND_LIST = re.compile(r"[^,;]+\s(?:and|&)\s[^,;]+")
+_AND_LIST = re.compile(r"[^,;]+\s(?:and|und|et|y|&)\s[^,;]+")
 _FIRM = re.compile(
     r"(?:&|\band|\bund|\bet)\s(?:Partners?|Sons?|Associates|Co\b|Cie\b|Company|Söhne|Partnerinnen|Brothers|Daughters)",
     re.IGNORECASE,

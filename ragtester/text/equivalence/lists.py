@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ragtester.text.equivalence.aliases import aliases
 from ragtester.text.equivalence.designators import lacks_designator
 from ragtester.text.equivalence.features import word_recall
 from ragtester.text.equivalence.verdict import Equivalence
@@ -12,7 +13,7 @@ from ragtester.text.folding import fold
 from ragtester.text.forms import contains_form, only_denied
 
 _SPLIT = re.compile(
-    r"\s*(?:[,;、，；]\s*(?:and\s+|or\s+|und\s+|y\s+|et\s+|a\s+)?|\n+\s*(?:[-*•]|\d+[.)])?\s*|\s+(?:and|und|et|&)\s+|和|与|及)\s*"
+    r"\s*(?:[,;、，；]\s*(?:and\s+|or\s+|und\s+|y\s+|et\s+|a\s+)?|\n+\s*(?:[-*•]|\d+[.)])?\s*|\s+(?:and|und|et|y|&)\s+|和|与|及)\s*"
 )
 _LEAD = re.compile(r"^(?:[-*•]|\d+[.)](?!\d))\s*")
 _TRAILING = re.compile(r"\s(?:are|is|were|was|will|must|have|has|can|may|should|apply|sind|ist)\b.*$", re.IGNORECASE)
@@ -74,6 +75,9 @@ def _has(text: str, item: str) -> bool:
     ):
         return contains_form(text[found.end :], [item]) is not None
     if found:
+        return True
+    known = aliases(item)
+    if known and contains_form(text, known):
         return True
     return not only_denied(text, [item]) and word_recall(text, item) >= 0.9 and not lacks_designator(text, item)
 

@@ -157,13 +157,15 @@ def _unlike(a: str, b: str) -> bool:
 def _runs_on(a: str, b: str) -> bool:
     """Whether one goes on where the other ends, as words do that lack the space between them."""
     short, long = sorted((a, b), key=len)
-    return long.startswith(short) and not _longer(a, b)
+    return len(short) >= 4 and long.startswith(short) and not _longer(a, b)
 
 
 def _a_slip(a: str, b: str) -> bool:
     """Whether two surnames differ by no more than a slip of the pen."""
     if transliterated(a) == transliterated(b):
         return True
+    if min(len(a), len(b)) < 4:
+        return False
     return Levenshtein.distance(a, b) <= (1 if len(a) < 9 else 2)
 
 
@@ -183,6 +185,8 @@ def same_name(given: Name, wanted: Name) -> bool | None:
     """
     if given.suffix and wanted.suffix and given.suffix != wanted.suffix and _one(given.words[-1], wanted.words[-1]):
         return False
+    if (given.suffix and wanted.number) or (given.number and wanted.suffix):
+        return False if _one(given.words[-1], wanted.words[-1]) else None
     if given.number != wanted.number and wanted.number and given.number and _one(given.words[0], wanted.words[0]):
         return False
     if "".join(given.words) == "".join(wanted.words):

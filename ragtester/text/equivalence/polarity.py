@@ -71,6 +71,9 @@ def answered_polarity(answer: str, question: str) -> tuple[Polarity | None, floa
         few = not _shared(content, best.text)
     if asked and few and _shared(asked, best.text) < 0.3 * len(asked):
         return ("no", 0.55) if _MERELY.search(fold(answer)) else (None, 0.5)
+    free = _whether_free(question, best.text)
+    if free:
+        return free, 0.8
     opposed = _turned_by_prefix(asked, best.text) or _by_antonym(asked, best.text) or _free_of(asked, best.text)
     said = "no" if (denies(best.text) != denies(question)) != opposed else "yes"
     if said == "yes" and _restricted(best.text, question):
@@ -103,6 +106,22 @@ _OPPOSITES = tuple(
     )
 )  # fmt: skip
 _FREE_OF = re.compile(r"\bfree (?:of|from)\s(?P<what>\w+)|\b(?P<thing>\w+)-free\b")
+
+
+_ASKS_FREE = re.compile(r"\b(?:free(?! (?:of|from) (?!charge|cost))|gratis|kostenlos|gratuite?|gratuito|zdarma)\b(?!-)")
+_COSTS_NOTHING = re.compile(
+    r"\b(?:costs? nothing|free|no (?:charge|cost|fee)|gratis|kostenlos|gratuite?|gratuito|zdarma)\b"
+)
+
+
+def _whether_free(question: str, sentence: str) -> Polarity | None:
+    """Whether a sentence says that it costs nothing, or an amount, where it is asked whether it is free."""
+    if not _ASKS_FREE.search(fold(question)):
+        return None
+    said = fold(sentence)
+    if _COSTS_NOTHING.search(said):
+        return None if "free" in said or re.search(r"\b(?:not|n't)\b", said) else "yes"
+    return "no" if any(v.kind == "money" and v.number for v in stated_values(sentence)) else None
 
 
 def _by_antonym(asked: list[str], sentence: str) -> bool:

@@ -41,7 +41,8 @@ def tidy(text: str) -> str:
     text = _YEAR_NOTE.sub(lambda match: match[1] or match[2], text)
     text = _GLUED_YEAR.sub(" ", text)
     text = _NOTE.sub(" ", text)
-    text = _GLUED.sub(lambda match: _CAMEL.sub(" ", match[0]), text)
+    if _CAMEL.search(text):
+        text = _GLUED.sub(lambda match: _CAMEL.sub(" ", match[0]), text)
     text = _SPACED_DECIMAL.sub(".", text)
     if "m" in text or "M" in text:
         text = _CLOCK_PLAIN.sub(r"\1\2m", _CLOCK.sub(r"\1\2m", text))
@@ -82,9 +83,14 @@ def prepare(text: str) -> Prepared:
 def _words(clean: str) -> list[str]:
     if "IT" in clean:
         clean = _IT.sub(" information technology ", clean)
-    return [CANONICAL.get(word, word) for word in tokens(fold(clean).replace("-", " "))]
+    folded = fold(clean)
+    if "-" in folded:
+        folded = _PREFIX.sub(r"\1", folded).replace("-", " ")
+    return [CANONICAL.get(word, word) for word in tokens(folded)]
 
 
+_PREFIX = re.compile(r"\b(e|co|pre|multi|sub|anti|inter)-(?=[a-z]{3})")
+"""Prefixes that are written with a hyphen or without: `e-mail`, `co-pay`."""
 _IT = re.compile(r"(?<![A-Z.] )\bIT\b(?! [A-Z]{2})")
 """The department, which folding would make a pronoun."""
 

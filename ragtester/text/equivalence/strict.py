@@ -192,11 +192,15 @@ _PRONOUN = re.compile(r"\W*(?:it|this|that|these|those|they|he|she|you|we|yes|no
 
 def other_value(answer: str, reference: str, question: str) -> bool:
     """Whether the answer gives another value for one that a reference has among other words: the time of a date and time."""
+    told = [
+        v for v in _values(reference)
+        if v.unit not in (None, "ordinal", "times") or (v.date is not None and v.date.day is not None)
+    ]  # fmt: skip
+    if not told:
+        return False
     asked = _values(question)
     given = [v for v in _values(answer) if not any(compare_values(v, a) == "same" for a in asked)]
-    for wanted in _values(reference):
-        if wanted.unit in (None, "ordinal", "times") and not (wanted.date and wanted.date.day):
-            continue
+    for wanted in told:
         if any(compare_values(wanted, a) == "same" for a in asked):
             continue
         grades = {
@@ -251,6 +255,10 @@ def _against(answer: str, reference: str, *, question: str, kind: ValueKind, tol
         asserted += ratios(answer)
     if any((one.number or 0) < 0 for one in wanted) or LESS.search(fold_with_offsets(question).text):
         asserted = [_directed(answer, value, question) for value in asserted]
+        if LESS.search(fold(question)):
+            wanted = [
+                replace(one, number=abs(one.number)) if one.number and one.date is None else one for one in wanted
+            ]
     asked = _values(question)
     findings = [_grade(_of_the_unit(asserted, one, answer, question), one, tolerance) for one in wanted]
     grades = [finding.grade for finding in findings]
@@ -285,7 +293,7 @@ def _against(answer: str, reference: str, *, question: str, kind: ValueKind, tol
 
 
 LESS = re.compile(
-    r"\b(?:loss(?:es)?|lost|deficits?|fell|fall(?:s|en|ing)?|decreas\w*|declin\w*|dropp?\w*|reduc\w+|shr[iau]nk\w*|(?:go|goes|went|gone) down|down by|lower|minus|negative)\b"
+    r"\b(?:loss(?:es)?|lost|deficits?|fell|fall(?:s|en|ing)?|decreas\w*|declin\w*|dropp?\w*|reduc\w+|shr[iau]nk\w*|(?:go|goes|went|gone) down|down by|lower|minus|negative|verlust\w*|ruckgang|gesunken|gefallen|sank|fiel|pertes?|baisse|perdidas?|descenso|ztrat[ay]|pokles\w*|klesl\w*)\b"
 )
 
 

@@ -20,6 +20,9 @@ _OF_A_TOTAL = re.compile(
 _EXCEPTED = re.compile(
     r"\b(?:except(?: for)?|excepting|apart from|other than|with the exception of|all but|everything but|ausser|abgesehen von|salvo|excepto|sauf|a l'exception de|krome|vyjma)\s+(?:the |a |an |der |die |das |dem |den |el |la |le |les )?$|除了?$"
 )
+_MAY_EXCEPT = re.compile(
+    r"except|apart from|other than|all but|everything but|ausser|abgesehen|salvo|sauf|krome|vyjma|除"
+)
 _NOT_BUT = re.compile(r"\bnot (?:the |an? )?(?P<no>[^.;,]{1,60}?),? but (?:rather |instead )?(?P<yes>[^.;]{1,60})")
 
 
@@ -77,7 +80,7 @@ def _total_for_part(answer: str, reference: str, question: str) -> bool:
 
 def _excepted(answer: str, reference: str) -> bool:
     """`Everything except glass` beside `glass`."""
-    if _EXCEPTED.search(reference):
+    if not _MAY_EXCEPT.search(answer) or _EXCEPTED.search(reference):
         return False
     places = [match.start() for match in re.finditer(rf"(?<!\w){re.escape(reference.strip(' .'))}(?!\w)", answer)]
     return bool(places) and all(_EXCEPTED.search(answer[max(0, at - 60) : at]) for at in places)

@@ -130,6 +130,8 @@ def weight(word: str) -> float:
     return 1.0 if len(word) > 3 else 0.8
 
 
+_SOUNDS = {"t": "c", "k": "c", "s": "c", "z": "c", "j": "i", "y": "i", "w": "v", "p": "f", "g": "h"}
+"""First letters that another transliteration may write as another letter."""
 _ORDINAL = 0.75
 """Of `3rd` and `3`: the third floor is floor 3."""
 
@@ -151,14 +153,25 @@ def alike(given: str, wanted: str) -> float:
         return _ORDINAL if given[0] == wanted[0] and _same_digits(given, wanted) else 0.0
     if stem(given) == stem(wanted):
         return 0.97
-    if len(given) >= 5 and len(wanted) >= 5 and given[-1] in "deglrsn" and american(given) == american(wanted):
+    alike_long = abs(len(given) - len(wanted)) <= 3
+    if (
+        alike_long
+        and len(given) >= 5
+        and len(wanted) >= 5
+        and given[-1] in "deglrsn"
+        and american(given) == american(wanted)
+    ):
         return 0.97
     if _GROUPS.get(given, _NO_GROUP) & _GROUPS.get(wanted, _NO_GROUP):
         return 0.9
     short, long = sorted((given, wanted), key=len)
     if len(short) < 4:
         return 0.0
-    if transliterated(given) == transliterated(wanted):
+    if (
+        alike_long
+        and _SOUNDS.get(given[0], given[0]) == _SOUNDS.get(wanted[0], wanted[0])
+        and transliterated(given) == transliterated(wanted)
+    ):
         return 0.92
     if long.startswith(short) and len(long) - len(short) <= 4:
         return 0.85

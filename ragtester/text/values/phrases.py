@@ -157,14 +157,28 @@ _SHARE_ABROAD = re.compile(
         for n, (words, _) in enumerate(_PARTS_ABROAD)
     )
 )
-_ABROAD = re.compile(
-    r"halft|drittel|viertel|funftel|moitie|tiers|quart|cinquieme|mitad|tercio|quinto|polovin|tretin|ctvrtin|petin"
+_ABROAD = (
+    "halft",
+    "drittel",
+    "viertel",
+    "funftel",
+    "moitie",
+    "tiers",
+    "quart",
+    "cinquieme",
+    "mitad",
+    "tercio",
+    "quinto",
+    "polovin",
+    "tretin",
+    "ctvrtin",
+    "petin",
 )
 
 
 def _shares_abroad(text: str, folded: Folded) -> Iterator[Value]:
     """`zwei Drittel`, `la moitié`, `tři čtvrtiny`."""
-    if not _ABROAD.search(folded.text):
+    if not any(sign in folded.text for sign in _ABROAD):
         return
     for match in _SHARE_ABROAD.finditer(folded.text):
         number = next(_PARTS_ABROAD[n][1] for n in range(len(_PARTS_ABROAD)) if match[f"p{n}"])
@@ -228,12 +242,12 @@ _HALVES_ABROAD: tuple[tuple[re.Pattern[str], float, str], ...] = tuple(
         (r"\b(?:eine[nr]? )?viertelstunden?\b|\bun quart d'heure\b|\bun cuarto de hora\b|\bctvrt ?hodin[yu]?\b", 15.0, "minute"),
     )
 )  # fmt: skip
-_HALF_ABROAD = re.compile(r"halb|viert|medi|demi|quart|cuarto|pul|ctvrt|半")
+_HALF_ABROAD = ("halb", "viert", "medi", "demi", "quart d", "cuarto", "pul", "ctvrt", "半")
 
 
 def _halves_abroad(text: str, folded: Folded) -> Iterator[Value]:
     """`ein halbes Jahr`, `un an et demi`, `media hora`, `rok a půl`, `半年`."""
-    if not _HALF_ABROAD.search(folded.text):
+    if not any(sign in folded.text for sign in _HALF_ABROAD):
         return
     for pattern, number, unit in _HALVES_ABROAD:
         for match in pattern.finditer(folded.text):
@@ -241,6 +255,7 @@ def _halves_abroad(text: str, folded: Folded) -> Iterator[Value]:
 
 
 _FACTORS = {"double": 2.0, "triple": 3.0, "treble": 3.0, "quadruple": 4.0, "quintuple": 5.0}
+_FACTOR_SIGNS = ("fold", "times", "double", "triple", "treble", "quadru", "quintu", "twice", "factor")
 _FACTOR = re.compile(
     rf"\b(?:(?P<verb>{'|'.join(_FACTORS)})[ds]\b|(?P<count>two|three|four|five|six|seven|eight|nine|ten|twenty|hundred|\d+)-?fold\b|factor of (?P<factor>{_COUNT})\b|(?P<times>{_COUNT}) times (?:as (?:much|many|high|large|big|long|fast)|higher|larger|more)\b|(?P<twice>twice) as (?:much|many|high|large|big|long|fast)\b)"
 )
@@ -248,6 +263,8 @@ _FACTOR = re.compile(
 
 def _factors(text: str, folded: Folded) -> Iterator[Value]:
     """`tripled`, `threefold`, `by a factor of three`, `three times as much`: unit `factor`."""
+    if not any(sign in folded.text for sign in _FACTOR_SIGNS):
+        return
     for match in _FACTOR.finditer(folded.text):
         word = match["count"] or match["factor"] or match["times"]
         number = 2.0 if match["twice"] else _FACTORS[match["verb"]] if match["verb"] else _count(word)

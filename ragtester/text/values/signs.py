@@ -18,6 +18,7 @@ _ACCOUNT = re.compile(
 _SCALE_AFTER = re.compile(
     rf"^\)\s?(?P<scale>{'|'.join(sorted((*SCALES, *(s for s in SHORT_SCALES if len(s) > 1)), key=len, reverse=True))})\b"
 )
+_PERCENT_AFTER = re.compile(r"^\)\s?(?:%|percent\b|per cent\b|prozent\b)")
 _MONEY_AFTER = re.compile(r"^\)\s?(?:[$€£¥]|(?:usd|eur|euros?|gbp|chf|czk|dollars|pounds)\b)")
 
 
@@ -43,6 +44,12 @@ def _in_brackets(text: str, value: Value) -> Value:
     if opened is None or value.number is None or value.kind not in ("number", "money", "percent"):
         return value
     scale = _SCALE_AFTER.match(after)
+    percent = _PERCENT_AFTER.match(after) if value.unit is None else None
+    if percent:
+        end = value.end + percent.end()
+        return replace(
+            value, kind="percent", unit="percent", number=-value.number, end=end, text=text[value.start : end]
+        )
     alone = value.end + 1 >= len(text.rstrip(" .")) and not before[: opened.start()].strip(" $€£¥-")
     money = _MONEY_AFTER.match(after) or before[: opened.start()].rstrip().endswith(("$", "€", "£", "¥"))
     if not (scale or alone or money or _ACCOUNT.search(before)):
