@@ -23,6 +23,10 @@ from ragtester.suite.wording import restyled, styled
 from ragtester.suite.writers.ledger import Ledger
 from ragtester.suite.writers.model import LANGUAGES
 
+_GENERAL = "out_of_domain"
+_FAR = 1.25
+"""Of its share of the negative kinds: as many questions far from all documents as are made before others are tried."""
+
 
 class Collector:
     """The suite so far.
@@ -80,6 +84,10 @@ class Collector:
         self._seen: set[str] = set()
         self._styles: Counter[str] = Counter()
         self._cuts: dict[str, int] = defaultdict(int)
+        self._dry: dict[str, set[str]] = defaultdict(set)
+        """Negative kinds of which a document gives no more."""
+        self._general: int | None = None
+        """How many questions far from every document are made while documents have nearer ones; None for any number."""
 
     async def keep(self, previous: Sequence[Test]) -> None:
         """Takes over the tests of an earlier suite that still hold and are of the kinds that are asked for now."""
@@ -101,13 +109,27 @@ class Collector:
     async def fill(self, plan: Sequence[Quota]) -> None:
         """Fills the quotas, then lets other documents make up for what one could not give."""
         documents = {document.id: document for document in self._corpus.documents}
+        share = sum(quota.negative for quota in plan) / max(1, len(self._kinds))
+        self._general = max(1, round(_FAR * share))
         for quota in plan:
             self.missing["positive"] += await self._positives(documents[quota.document], quota.positive)
             self.missing["negative"] += await self._negatives(documents[quota.document], quota.negative)
-        for make, kind in ((self._positives, "positive"), (self._negatives, "negative")):
-            for document in documents.values():
-                if self.missing[kind]:
-                    self.missing[kind] = await make(document, self.missing[kind])
+        for document in documents.values():
+            if self.missing["positive"]:
+                self.missing["positive"] = await self._positives(document, self.missing["positive"])
+        await self._other_negatives(list(documents.values()))
+
+    async def _other_negatives(self, documents: Sequence[Document]) -> None:
+        """Lets the documents take turns in making up for negatives; questions that are far from all of them come last."""
+        while self.missing["negative"]:
+            before = self.missing["negative"]
+            for document in documents:
+                if self.missing["negative"]:
+                    self.missing["negative"] -= 1 - await self._negatives(document, 1)
+            if self.missing["negative"] == before:
+                if self._general is None:
+                    return
+                self._general = None
 
     async def _positives(self, document: Document, wanted: int) -> int:
         """Makes up to `wanted` positive tests; returns how many are missing.
@@ -217,14 +239,19 @@ class Collector:
 
     async def _negatives(self, document: Document, wanted: int) -> int:
         made: Counter[str] = Counter()
-        dry: set[str] = set()
+        dry = set(self._dry[document.id])
         turn = sum(document.id.encode()) % max(1, len(self._kinds))
         kinds = [*self._kinds[turn:], *self._kinds[:turn]]
-        while wanted > 0 and len(dry) < len(kinds):
+        while wanted > 0:
+            if self._general is not None and self._made["-"][_GENERAL] >= self._general:
+                dry.add(_GENERAL)
+            if len(dry | set(kinds)) == len(dry):
+                break
             kind = min((k for k in kinds if k not in dry), key=lambda k: (made[k], self._made["-"][k], kinds.index(k)))
             drafts = await self._source.negative(document, kind, 1)
             if not drafts:
                 dry.add(kind)
+                self._dry[document.id].add(kind)
                 continue
             picked = await self._first_valid(drafts)
             if picked and await self._finish([picked]):

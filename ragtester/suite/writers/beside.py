@@ -23,6 +23,7 @@ from ragtester.suite.writers.ledger import Ledger, rng_for
 from ragtester.suite.writers.negatives import near_name, negative
 from ragtester.suite.writers.qualifying import qualified, spoken_title
 from ragtester.suite.writers.turning import Turned, inside, names_in, questions_from
+from ragtester.suite.writers.unlisted import unlisted_things
 
 _NUMERIC = ("number", "money", "percent", "duration")
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
@@ -57,6 +58,7 @@ def found_negatives(ledger: Ledger, *, kind: str, seed: int) -> Iterator[Draft]:
                 yield from _other_name(text, entity, rng)
             yield from _other_model(text, entity, rng, everything)
             yield from other_people(text, entity, rng, everything)
+            yield from unlisted_things(text, entity, rng, everything)
         elif kind == "withheld_fact":
             if entity:
                 yield from _unstated(text, entity, rng)
