@@ -30,6 +30,10 @@ def test_the_kappa_interval_holds_kappa():
     assert found.low < kappa < found.high
     assert kappa_interval([], [], seed=1) is None
     assert kappa_interval([True, True], [True, True], seed=1) is None
+    few, many = (kappa_interval(ratings, ratings, seed=1) for ratings in ([True, False] * 3, [True, False] * 300))
+    assert few is not None
+    assert many is not None
+    assert few.low < 0.8 < 0.98 < many.low < few.high == many.high == 1.0
     with pytest.raises(ValueError, match="the other 2"):
         kappa_interval([True], [True, False], seed=1)
 
