@@ -80,6 +80,14 @@ CASES: dict[str, tuple[Replaced, str]] = {
     "a reranking model": ({"top_k: [3]": "top_k: [3], rerankers: [{llm: remote}], candidates: 5"}, ""),
     "a rewriting model": ({"top_k: [3]": "top_k: [3], rewrite: remote"}, ""),
     "a model that writes the documents": ({"documents: 2}": "documents: 2, author: remote}"}, "judge: {model: remote}"),
+    "an external system that a model judges": ({"[reader, remote]": "[reader]"}, JUDGED + "\ntargets: [{name: mine, callable: 'own_system:ask'}]"),
+    "a panel with repeats": (
+        {"models:\n": 'models:\n  other: {openai: {model: other, base_url: "URL"}}\n', "[reader, remote]": "[remote]"},
+        "judge: {models: [remote, other, builtin], repeats: 3, sure_at: 1.0}",
+    ),
+    "several depths and a hybrid search": (
+        {"[bm25, hashing]": "[bm25, hashing, {hybrid: hashing}]", "top_k: [3]": "top_k: [1, 2, 4]"}, "judge: {model: remote}"
+    ),
     "closed-book questions": ({"tests_per_document: 4": "tests_per_document: 4, closed_book: remote"}, ""),
 }  # fmt: skip
 FAST = ("a judge of everything", "cells with equal prompts")
@@ -92,6 +100,9 @@ def test_an_estimate_is_within_a_fifth_of_the_calls_that_follow_and_sends_none(
     server: StandInServer, write_config: WriteConfig, name: str
 ) -> None:
     changes, more = CASES[name]
+    Path("own_system.py").write_text(
+        "def ask(question):\n    return 'It is ' + str(question)[-40:]\n", encoding="utf-8"
+    )
     config = changed(
         write_config(server.url, more), {old: new.replace("URL", server.url) for old, new in changes.items()}
     )

@@ -2,7 +2,7 @@
 
 Corpus, suite, index and searches are made as the run makes them, as far as that needs no model. Where it does (vectors
 of a remote embedder, of one that takes seconds to load, or very many of them), a hashing embedder searches in its place: which passages it finds
-differs, how many prompts are alike hardly does. Answers that are not known yet are those of the built-in reader; the judge
+differs, how many prompts are alike hardly does. Answers that are not known yet are those of the built-in reader, external systems among them; the judge
 of the run judges them, by its rules where these are sure of them, and else asks an imitation. What a real model answers,
 and how often the rules are sure of that, nobody knows beforehand.
 """
@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias
 
 from ragtester.config import LoadedConfig
 from ragtester.errors import MeasurementError
-from ragtester.records import Answer, Test
+from ragtester.records import Answer, Question, Request, Test
 from ragtester.runner.cells import Cell, question_of
 from ragtester.runner.evaluate import Evaluator
 from ragtester.runner.grounding import make_grounder
@@ -33,7 +33,7 @@ from ragtester.runner.stages.suite import make_suite, previous_tests
 from ragtester.runner.stored.authors import known_steps
 from ragtester.runner.traces import hydrate, referred
 from ragtester.suite import Foreseen, Rates
-from ragtester.systems.reference import ReferenceSystem
+from ragtester.systems.reference import Reader, ReferenceSystem
 
 _TESTS = 300
 """Tests of a large suite that are counted; the rest is as they are."""
@@ -177,7 +177,8 @@ class _Count:
         config = session.loaded.config
         self._session = session
         self._store = session.store
-        self._cells = [cell for cell in cells if isinstance(cell.system, ReferenceSystem)]
+        self._cells = [cell for cell in cells if "ask" in cell.system.capabilities]
+        self._reader = Reader()
         self._judge = make_run_judge(session.components, config.judge)
         self._grounder = make_grounder(session.components, config.grounding)
         self.evaluator = Evaluator(store=session.store, log=session.log, judge=self._judge, grounder=self._grounder)
@@ -218,9 +219,10 @@ class _Count:
     async def _answer(self, cell: Cell, test: Test, sample: int, *, whole: bool) -> Answer | None:
         """The answer where it is to be judged."""
         system = cell.system
-        if not isinstance(system, ReferenceSystem):
-            return None
         question = question_of(test, sample=sample)
+        if not isinstance(system, ReferenceSystem):
+            self.guessed |= whole
+            return await self._read(cell.spec.id, test, question) if whole else None
         generator = system.stages.generator
         if whole:
             before = generator.guessed if isinstance(generator, Imitation) else 0
@@ -230,6 +232,12 @@ class _Count:
         if isinstance(generator, Imitation):
             generator.count(system.request(question, (await system.retrieve(question)).context or ()))
         return None
+
+    async def _read(self, name: str, test: Test, question: Question) -> Answer:
+        """What an external system might say that finds the evidence: as the built-in reader, but in words of its own."""
+        passages = tuple(f"{span.before}{span.quote}{span.after}" for span in test.evidence)
+        asked = Request(messages=(), question=question.text, passages=passages)
+        return Answer(text=f"Answer of {name}: {(await self._reader.ask(asked)).text}")
 
     async def _judged(self, test: Test, answer: Answer) -> None:
         try:
