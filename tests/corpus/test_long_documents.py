@@ -182,6 +182,16 @@ def test_a_table_over_pages_begins_on_the_page_of_its_heading(tmp_path: Path) ->
     assert "Row 3" in pages[begin]
 
 
+def test_no_page_begins_with_the_last_row_of_a_table_alone(tmp_path: Path) -> None:
+    from pypdf import PdfReader
+
+    for count in range(40, 90, 3):
+        rows = "\n".join(f"| Row {number} | {number} |" for number in range(1, count))
+        markdown_to_pdf(f"| Name | Value |\n| --- | --- |\n{rows}\n", tmp_path / "a.pdf", title="T", face="handbook")
+        last = PdfReader(tmp_path / "a.pdf").pages[-1].extract_text()
+        assert len(re.findall(r"Row \d+", last)) >= 3, count
+
+
 def test_an_amount_is_not_broken_while_there_is_room(tmp_path: Path) -> None:
     from pypdf import PdfReader
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 UP = "^^"
 LEFT = "<<"
 _NARROWEST = 34.0
+_TOGETHER = 3
+_SHORT = 1200
+"""Signs of the last rows that surely fit on one page."""
 _AMOUNT = re.compile(r"\d")
 _LONGEST_AMOUNT = 16
 """Signs of an amount with its unit, or of a day, that is not broken over two lines while there is room."""
@@ -58,7 +61,7 @@ def table_flowable(element: Tag, styles: Styles, width: float) -> Flowable:
     table = LongTable(
         cells, colWidths=_widths(texts, width, styles), repeatRows=heads, hAlign="LEFT", spaceBefore=2, spaceAfter=12
     )
-    table.setStyle(_look(styles, heads) + _spans(texts))
+    table.setStyle(_look(styles, heads) + _spans(texts) + _last_rows(texts, heads))
     made: Flowable = table
     return made
 
@@ -129,6 +132,14 @@ def _look(styles: Styles, heads: int) -> list[tuple[Any, ...]]:
         if heads:
             commands.append(("LINEBELOW", (0, heads - 1), (-1, heads - 1), 0.6, styles.accent))
     return commands
+
+
+def _last_rows(texts: list[list[str]], heads: int) -> list[tuple[Any, ...]]:
+    """That the last rows of a long table stay together: one row alone does not begin a page."""
+    last = texts[-_TOGETHER:]
+    if len(texts) - heads < 2 * _TOGETHER or sum(len(text) for row in last for text in row) > _SHORT:
+        return []
+    return [("NOSPLIT", (0, len(texts) - _TOGETHER), (0, len(texts) - 1))]
 
 
 def _spans(texts: list[list[str]]) -> list[tuple[Any, ...]]:
