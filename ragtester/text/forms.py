@@ -150,7 +150,7 @@ def whole_value(form: str) -> Value | None:
 _FILLER = re.compile(
     r"\b(?:the|a|an|about|around|approximately|roughly|at least|at most|up to|over|more than|less than|in|on|of|by|from|ca|only|exactly|some|nearly|almost|no more than|not more than|no later than|no less than|a total of|a maximum of|a minimum of|"
     r"older than|younger than|(?:years? )?(?:of age|old)|(?:or|and) (?:older|more|over|above|up|upwards|later|longer|greater|higher|less|fewer|younger|under|below|earlier|shorter)|circa|approx|estimated|"
-    r"at|um|am|im|le|les|la|el|los|a las|v|ve|dne|den|der|die|das|seit|ab|rund|etwa|ungefahr|environ|unos|unas|asi|priblizne|"
+    r"innerhalb|binnen|von|dans|sous|dentro|behem|mindestens|hochstens|maximal|au moins|au plus|al menos|at|um|am|im|le|les|la|el|los|a las|v|ve|dne|den|der|die|das|seit|ab|rund|etwa|ungefahr|environ|unos|unas|asi|priblizne|"
     r"between|within|under|below|above|exceeding|early|mid|late|minimum|maximum|just)\b"
 )
 _MORE = re.compile(r"\w")

@@ -39,7 +39,7 @@ from ragtester.text.equivalence.guards import (
     taken_back,
 )
 from ragtester.text.equivalence.implied import implied_kind
-from ragtester.text.equivalence.lists import compare_lists
+from ragtester.text.equivalence.lists import compare_lists, items_of
 from ragtester.text.equivalence.model import probability
 from ragtester.text.equivalence.names import clash
 from ragtester.text.equivalence.nothing import compare_nothing
@@ -138,6 +138,16 @@ def _settled_verdict(
     )
 
 
+def _granted_list(found: Equivalence, answer: str, question: str) -> Equivalence:
+    """The verdict on a list of what is not so: wrong where the answer says that it is."""
+    if found.verdict != "equivalent" or found.matched is None or not negative(question):
+        return found
+    stated = contains_form(answer, items_of(found.matched))
+    if stated and granted(answer, stated.start, stated.end, question):
+        return Equivalence("contradicts", 0.7, "says that it may be", found.matched)
+    return found
+
+
 def _bare(answer: str) -> tuple[int, int]:
     """Where an answer begins and ends, apart from white space."""
     return len(answer) - len(answer.lstrip()), len(answer.rstrip())
@@ -159,7 +169,8 @@ def _by_implied_kind(
     if implied == "code":
         return _as_written(clean, references)
     if implied == "list":
-        return compare_lists(clean, references, question=question)
+        listed = compare_lists(clean, references, question=question)
+        return _granted_list(listed, clean, question) if listed else None
     if implied not in VALUE_KINDS:
         return None
     found = compare_by_value(clean, tuple(map(tidy, references)), question=question, kind=implied, tolerance=0.0)
@@ -358,6 +369,11 @@ def _as_written(answer: str, references: tuple[str, ...]) -> Equivalence:
     found = contains_written(answer, references)
     if found:
         return Equivalence("equivalent", 0.95, "states it", found.form)
+    folded = fold(answer)
+    for reference in references:
+        parts = re.fullmatch(r"([a-z]+)[\W_]?(\d[\w.]*)", fold(reference).strip())
+        if parts and re.search(rf"(?<!\w){parts[1]}[\W_]?{re.escape(parts[2])}(?!\w|\.\d)", folded):
+            return Equivalence("equivalent", 0.85, "states it in another spelling", reference)
     if any(character.isdigit() for character in answer):
         return Equivalence("contradicts", 0.9, "states another one", references[0])
     return Equivalence("different", 0.8, "does not state it", references[0])

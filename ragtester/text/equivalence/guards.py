@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from ragtester.text.equivalence.names import Name, name_of, names_in, same_name
+from ragtester.text.equivalence.names import LEGAL, Name, name_of, names_in, same_name
 from ragtester.text.equivalence.polarity import denies
 from ragtester.text.equivalence.prepared import prepare, references_of
 from ragtester.text.equivalence.words import GENERIC, STOP, alike, stem
@@ -35,6 +35,9 @@ _CORRECTED = re.compile(
 )
 
 
+_LEADING = frozenset("in on at by for with from to under over behind beside im am auf bei dans sur en v na u".split())
+
+
 def chooses(answer: str, start: int, end: int, references: tuple[str, ...], question: str = "") -> bool:
     """Whether the reference stated at `start:end` is one of several candidates that the answer leaves open.
 
@@ -51,6 +54,9 @@ def chooses(answer: str, start: int, end: int, references: tuple[str, ...], ques
         and not all(stem(word) in known for word in tokens(fold(match["other"])))
     ):
         return True
+    first = fold(answer[start:end]).split()[:1]
+    if first and first[0] in _LEADING and re.match(rf"^,? (?:or|oder|ou|nebo) {first[0]}\s\w", fold(sentence_after)):
+        return True
     listed = bool(re.search(r"\bor\b", sentence_after) or re.search(r"\bor\b", sentence_before))
     if not listed:
         return False
@@ -61,7 +67,7 @@ def chooses(answer: str, start: int, end: int, references: tuple[str, ...], ques
 
 
 _DENIED_VERB = re.compile(
-    r"\b(?:do|does|did|is|are|was|were|has|have|had|will|would|can|could)(?:n['’]t| not)\s(?!exceed|only|just|merely|mean|matter|know|include)(?:[a-z]+\s){1,2}(?:the |an? )?[\"'“‘]?$"
+    r"\b(?:do|does|did|is|are|was|were|has|have|had|will|would|can|could|need)(?:n['’]t| not)\s(?!exceed|only|just|merely|mean|matter|know|include)(?:[a-z]+\s){1,3}(?:the |an? )?[\"'“‘]?$"
 )
 
 
@@ -372,7 +378,11 @@ def substituted(answer: str, reference: str, question: str) -> str | None:
     proper = reference.strip().split()[-1][:1].isupper()
     for at in range(1, len(wanted)):
         word = wanted[at]
-        last = at == len(wanted) - 1
+        last = at == len(wanted) - 1 or (
+            wanted[at - 1] in ("of", "for")
+            and not any(alike(g, w) >= 0.6 for w in wanted[at:] if w not in STOP for g in given)
+        )
+        proper = proper or (last and wanted[at - 1] in ("of", "for"))
         if (
             word in _LOOSE
             or len(word) < 4
@@ -382,7 +392,7 @@ def substituted(answer: str, reference: str, question: str) -> str | None:
         ):
             continue
         before = wanted[max(0, at - 2) : at]
-        after = wanted[at + 1 : at + 2]
+        after = () if last else wanted[at + 1 : at + 2]
         if len(before) + len(after) < 2 or all(neighbour in STOP for neighbour in (*before, *after)):
             continue
         for place in range(len(before), len(given)):
@@ -399,15 +409,18 @@ def substituted(answer: str, reference: str, question: str) -> str | None:
 def only_begins_alike(answer: str, reference: str) -> bool:
     """Whether a name of one word is met only by another one that begins like it: `Blackstone` for `BlackRock`."""
     wording = references_of(reference)[0]
-    words = [word for word in wording.words if word not in GENERIC]
-    if wording.squashed in prepare(answer).squashed:
+    words = [word for word in wording.words if word not in GENERIC and word not in LEGAL]
+    if "(" in reference or wording.squashed in prepare(answer).squashed:
         return False
     if len(words) != 1 or not reference[:1].isupper() or len(words[0]) < 6:
         return False
     given = prepare(answer).words
     best = max(given, key=lambda word: alike(word, words[0]), default="")
-    return 0 < alike(best, words[0]) <= 0.6 and not any(
-        relation(word, words[0]) in ("same", "synonym") for word in given
+    enough = len(wording.words) > 1 or alike(best, words[0]) > 0
+    return (
+        enough
+        and alike(best, words[0]) <= 0.6
+        and not any(relation(word, words[0]) in ("same", "synonym") for word in given)
     )
 
 

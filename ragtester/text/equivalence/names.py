@@ -21,9 +21,10 @@ _TITLES = frozenset(
 )
 """Words before a name that are no part of it."""
 
-_LEGAL = frozenset(
+LEGAL = frozenset(
     "inc ltd llc plc corp corporation company co gmbh ag as asa ab oy sa srl spa bv nv kg group holding holdings limited".split()
 )
+"""Words of a firm's name that tell no firm from another."""
 _JUNIOR = {"jr": "jr", "junior": "jr", "sr": "sr", "senior": "sr"}
 _ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4, "v": 5, "vi": 6, "vii": 7, "viii": 8, "ix": 9, "x": 10, "xi": 11, "xii": 12, "xiii": 13,
           "xiv": 14, "xv": 15, "xvi": 16, "xvii": 17, "xviii": 18}  # fmt: skip
@@ -93,7 +94,7 @@ def _parse(text: str, start: int) -> Name | None:
             suffix = _JUNIOR[word]
         elif words and (word in _ORDINALS or (word in _ROMAN and raw.isupper() and (len(word) > 1 or len(words) == 1))):
             number = _ORDINALS.get(word) or _ROMAN[word]
-        elif word not in _LEGAL or not words:
+        elif word not in LEGAL or not words:
             words.append(word)
     while len(words) > 1 and words[0] in _TITLES:
         words.pop(0)
@@ -174,7 +175,7 @@ def _middle_clash(given: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
     if not given or not wanted or any(_one(a, b) for a in given for b in wanted):
         return False
     initials = any(len(a) == 1 for a in (*given, *wanted))
-    return initials or all(_unlike(a, b) for a in given for b in wanted)
+    return initials or not any(_a_slip(a, b) for a in given for b in wanted)
 
 
 def same_name(given: Name, wanted: Name) -> bool | None:

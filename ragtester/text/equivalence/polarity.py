@@ -66,15 +66,20 @@ def answered_polarity(answer: str, question: str) -> tuple[Polarity | None, floa
     if said:
         return said, 0.85
     content = [word for word in asked if word not in STOP]
+    free = _whether_free(question, best.text)
+    if free:
+        return free, 0.8
     few = _shared(content, best.text) < 0.6 * len(content) or not content
     if _MAY_I.match(fold(question)) and _PERMISSION.search(fold(best.text)):
         few = not _shared(content, best.text)
     if asked and few and _shared(asked, best.text) < 0.3 * len(asked):
         return ("no", 0.55) if _MERELY.search(fold(answer)) else (None, 0.5)
-    free = _whether_free(question, best.text)
-    if free:
-        return free, 0.8
-    opposed = _turned_by_prefix(asked, best.text) or _by_antonym(asked, best.text) or _free_of(asked, best.text)
+    opposed = (
+        bool(_REFUSED_TO.search(fold(best.text)))
+        or _turned_by_prefix(asked, best.text)
+        or _by_antonym(asked, best.text)
+        or _free_of(asked, best.text)
+    )
     said = "no" if (denies(best.text) != denies(question)) != opposed else "yes"
     if said == "yes" and _restricted(best.text, question):
         return "no", 0.65
@@ -108,6 +113,8 @@ _OPPOSITES = tuple(
 _FREE_OF = re.compile(r"\bfree (?:of|from)\s(?P<what>\w+)|\b(?P<thing>\w+)-free\b")
 
 
+_REFUSED_TO = re.compile(r"\b(?:refused|declined|failed|forgot|neglected|omitted) to\b")
+_ASKS_WITHOUT = re.compile(r"\b(?P<what>[a-z]{3,})-free\b|\bfree (?:of|from) (?P<thing>(?!charge|cost)[a-z]{3,})")
 _ASKS_FREE = re.compile(r"\b(?:free(?! (?:of|from) (?!charge|cost))|gratis|kostenlos|gratuite?|gratuito|zdarma)\b(?!-)")
 _COSTS_NOTHING = re.compile(
     r"\b(?:costs? nothing|free|no (?:charge|cost|fee)|gratis|kostenlos|gratuite?|gratuito|zdarma)\b"
@@ -116,9 +123,17 @@ _COSTS_NOTHING = re.compile(
 
 def _whether_free(question: str, sentence: str) -> Polarity | None:
     """Whether a sentence says that it costs nothing, or an amount, where it is asked whether it is free."""
+    without = _ASKS_WITHOUT.search(fold(question))
+    said = fold(sentence)
+    if without:
+        what = re.escape(without["what"] or without["thing"])
+        if re.search(
+            rf"\b(?:no|not|without|never|free of|free from)\b[^.,;]*\b{what}|n['’]t [^.,;]*\b{what}|\b{what}-free", said
+        ):
+            return "no" if re.search(rf"\bnot (?:\w+ )?(?:{what}-free|free)", said) else "yes"
+        return "no" if re.search(rf"\b{what}\b", said) else None
     if not _ASKS_FREE.search(fold(question)):
         return None
-    said = fold(sentence)
     if _COSTS_NOTHING.search(said):
         return None if "free" in said or re.search(r"\b(?:not|n't)\b", said) else "yes"
     return "no" if any(v.kind == "money" and v.number for v in stated_values(sentence)) else None

@@ -128,7 +128,7 @@ def said_of_something_else(answer: str, question: str, references: Sequence[str]
     hits: list[int] = []
     rivals: list[int] = []
     for clause in _clauses(answer, wanted):
-        values = [v for v in _values(clause) if any(v.kind == w.kind and v.unit == w.unit for w in wanted)]
+        values = [v for v in _values(clause) if any(v.kind == w.kind and _measures_alike(v, w) for w in wanted)]
         values = [v for v in values if not any(compare_values(v, t) == "same" for t in told)]
         if not values:
             continue
@@ -150,6 +150,11 @@ def said_of_something_else(answer: str, question: str, references: Sequence[str]
     if dated:
         return best == 0 and other >= 2
     return other >= best + 2 or (best == 0 and other > 0)
+
+
+def _measures_alike(value: Value, wanted: Value) -> bool:
+    """Whether both have one unit, or units that convert: hours and minutes."""
+    return value.unit == wanted.unit or (None not in (value.unit, wanted.unit) and _comparable(value, wanted))
 
 
 _COUNTED_NOUN = re.compile(r"\bhow many (?:[a-z-]+(?<!s) (?=[a-z]+s\b))?(?P<noun>[a-z]+)")

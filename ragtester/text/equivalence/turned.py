@@ -96,7 +96,7 @@ def one_end(answer: str, reference: str) -> bool:
     return bool(given) and all(value.high is None for value in given) and len({value.number for value in given}) == 1
 
 
-_CASES = re.compile(r"[(),;]|\b(?:and|or|but|otherwise|while|whereas)\b")
+_CASES = re.compile(r"[();]|,\s|\b(?:and|or|but|otherwise|while|whereas)\b")
 
 
 def swapped(answer: str, reference: str) -> bool:

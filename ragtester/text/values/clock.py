@@ -10,6 +10,24 @@ _HOURS = {
     for number, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), start=1)
 }
 _HOUR_WORDS = "|".join(_HOURS)
+_CN_DIGITS = {
+    "一": 1,
+    "二": 2,
+    "两": 2,
+    "三": 3,
+    "四": 4,
+    "五": 5,
+    "六": 6,
+    "七": 7,
+    "八": 8,
+    "九": 9,
+    "十": 10,
+    "十一": 11,
+    "十二": 12,
+}
+_CN_CLOCK = re.compile(
+    r"(?P<part>上午|早上|凌晨|下午|晚上|傍晚|中午)?\s?(?P<hour>\d{1,2}|十[一二]?|[一二两三四五六七八九])\s?(?:点钟?|时(?!间|候|常|期))(?P<half>半)?(?:(?P<minute>[0-5]?\d)分?)?"
+)
 _STUNDEN = {
     word: number
     for number, word in enumerate("eins zwei drei vier funf sechs sieben acht neun zehn elf zwolf".split(), start=1)
@@ -27,8 +45,8 @@ _PART_OF_DAY = re.compile(
     r"^\s?(?:in the |at |am |in der )?(?P<part>morning|afternoon|evening|night|nachmittags?|abends?|nachts|morgens|vormittags?)\b"
 )
 _RANGE = re.compile(r"\s?(?:-|to|until|till|and|bis|a)\s?$")
-_MARKED = re.compile(r"[ap]\.?\s?m|^0\d|uhr|hod|noon|midday|midnight|morning|afternoon|evening|night")
-_NEEDED = re.compile(r"\d\s?[:.h]\s?\d|\d\s?[ap]\.?\s?m|noon|mid|uhr|hod|past |quarter to|o'clock|halb|viertel")
+_MARKED = re.compile(r"[ap]\.?\s?m|^0\d|uhr|hod|noon|midday|midnight|morning|afternoon|evening|night|午|早|晚|凌晨")
+_NEEDED = re.compile(r"\d\s?[:.h]\s?\d|\d\s?[ap]\.?\s?m|noon|mid|uhr|hod|past |quarter to|o'clock|halb|viertel|点|时")
 
 
 def find_clocks(folded: str) -> Iterator[tuple[int, int, float, float | None]]:
@@ -47,6 +65,8 @@ def find_clocks(folded: str) -> Iterator[tuple[int, int, float, float | None]]:
             if part["part"] not in ("morning", "morgens", "vormittag", "vormittags", "nachts") and minutes < 720:
                 minutes += 720
         found.append((match.start(), end, minutes))
+    if "点" in folded or "时" in folded:
+        found = sorted([*found, *_chinese(folded)])
     if "halb" in folded or "viertel" in folded:
         found = sorted([*found, *_german(folded)])
     index = 0
@@ -67,6 +87,22 @@ def _german(folded: str) -> Iterator[tuple[int, int, float]]:
         part = _PART_OF_DAY.match(folded[match.end() : match.end() + 20])
         afternoon = part is not None and part["part"].startswith(("nachmittag", "abend"))
         yield match.start(), match.end() + (part.end() if part else 0), minutes + (720 if afternoon else 0)
+
+
+def _chinese(folded: str) -> Iterator[tuple[int, int, float]]:
+    """`下午3点半` is 15:30; an hour without its part of the day is on the clock of 24 hours."""
+    for match in _CN_CLOCK.finditer(folded):
+        hour = int(match["hour"]) if match["hour"].isdigit() else _CN_DIGITS[match["hour"]]
+        if hour > 24 or not (
+            match["part"] or match["half"] or match["minute"] or folded[match.end() :][:1] not in "".join(_CN_DIGITS)
+        ):
+            continue
+        late = match["part"] in ("下午", "晚上", "傍晚") and hour < 12
+        yield (
+            match.start(),
+            match.end(),
+            (hour + (12 if late else 0)) * 60.0 + (30 if match["half"] else int(match["minute"] or 0)),
+        )
 
 
 def may_be_afternoon(written: str) -> bool:

@@ -26,7 +26,7 @@ from ragtester.text.values.units import CURRENCIES, DURATIONS, WRITTEN
 from ragtester.text.values.value import Bound, Value
 
 _CURRENCY_BEFORE = (
-    r"(?P<before>us\$|ca?\$|au?\$|[$€£¥₹]|(?:usd|eur|gbp|czk|chf|jpy|cny|inr|cad|aud|sek|pln)(?=\s?\d))\s?"
+    r"(?P<before>us\$|ca?\$|au?\$|[$€£¥₹]|(?:usd|eur|gbp|czk|chf|jpy|cny|inr|cad|aud|sek|pln)(?=\s?\(?\d))\s?"
 )
 _NUMERAL = r"(?P<numeral>\d{1,3}(?:[ ']\d{3})+(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*|[½¼¾])"
 _UNIT_WORDS = "|".join(re.escape(form) for form in sorted(WRITTEN, key=len, reverse=True))
@@ -160,24 +160,9 @@ def _numbers(text: str, folded: Folded) -> list[Value]:
 
 def _from_numeral(text: str, folded: Folded, match: re.Match[str]) -> Value | None:
     source = folded.text
-    number = _FRACTIONS.get(match["numeral"]) or read_numeral(match["numeral"])
+    number = _read(match)
     if number is None:
         return None
-    fraction = (match["fraction"] or "").strip()
-    if fraction in _FRACTIONS:
-        number += _FRACTIONS[fraction]
-    elif fraction and _YEARS.fullmatch(match["numeral"] + fraction):
-        return None  # 2022/23 is a financial year
-    elif fraction:
-        whole, _, rest = (match["numeral"] + match["fraction"]).rpartition("/")
-        parts = whole.split()
-        if float(rest) == 0 or len(parts) > 2:
-            return None
-        number = (
-            (float(parts[0]) if len(parts) == 2 else 0.0) + float(parts[-1]) / float(rest)
-            if parts[-1].isdigit()
-            else number
-        )
     if match["ordinal"]:
         return _value(text, folded, match.start(), match.end(), number, unit="ordinal")
     end = match.end()
@@ -204,12 +189,34 @@ def _from_numeral(text: str, folded: Folded, match: re.Match[str]) -> Value | No
     if match["account"]:
         if source[end : end + 1] != ")":
             return None
-        sign, end = -1.0, end + 1  # €(3.1m)
+        sign, end = -1.0, end + 1  # €(3.1m), USD (1,204) thousand
+        more = _TAIL.match(source, end)
+        if scale == 1.0 and more and more["scale"]:
+            scale, _, end = _tail(more, end, money=True)
     step = scale * _place(match["numeral"])
     return _value(
         text, folded, match.start(), end, sign * number * scale,
         high=None if high is None else high * scale, unit=unit, step=step, plus=bool(tail and tail["plus"]),
     )  # fmt: skip
+
+
+def _read(match: re.Match[str]) -> float | None:
+    """The number of a numeral with its fraction: `2 1/2`, `3¾`; None for a financial year such as 2022/23."""
+    number = _FRACTIONS.get(match["numeral"]) or read_numeral(match["numeral"])
+    fraction = (match["fraction"] or "").strip()
+    if number is None or not fraction:
+        return number
+    if fraction in _FRACTIONS:
+        return number + _FRACTIONS[fraction]
+    if _YEARS.fullmatch(match["numeral"] + fraction):
+        return None
+    whole, _, rest = (match["numeral"] + match["fraction"]).rpartition("/")
+    parts = whole.split()
+    if float(rest) == 0 or len(parts) > 2:
+        return None
+    if not parts[-1].isdigit():
+        return number
+    return (float(parts[0]) if len(parts) == 2 else 0.0) + float(parts[-1]) / float(rest)
 
 
 def _tail(tail: re.Match[str] | None, end: int, *, money: bool) -> tuple[float, str | None, int]:
