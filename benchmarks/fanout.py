@@ -31,6 +31,7 @@ from ragtester.errors import MeasurementError
 from ragtester.llm import limited, make_chat_model
 from ragtester.records import JsonValue, Message, Request, content_key
 from ragtester.runner.budget import Budget
+from ragtester.runner.collecting import seldom_collected
 from ragtester.runner.rows import Row
 from ragtester.runner.stored import StoredModel
 from ragtester.runner.work import WorkLog
@@ -125,12 +126,13 @@ async def run(
     await generator.ask(Request(messages=(Message(role="user", content="warm up"),)))
     stats(url, reset=True)
     wall, cpu = time.perf_counter(), time.process_time()
-    workers = [asyncio.create_task(worker()) for _ in range(2 * window)]
-    for number in range(cases):
-        await queue.put(number)
-    for _ in workers:
-        await queue.put(-1)
-    await asyncio.gather(*workers)
+    with seldom_collected():  # as where a run's cases flow
+        workers = [asyncio.create_task(worker()) for _ in range(2 * window)]
+        for number in range(cases):
+            await queue.put(number)
+        for _ in workers:
+            await queue.put(-1)
+        await asyncio.gather(*workers)
     wall = time.perf_counter() - wall
     store.flush()
     cpu = time.process_time() - cpu

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from openai import AsyncOpenAI
 
 _KEEP_ALIVE = 30.0
+_TELEMETRY = "x-stainless-"
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 """Made once: `json.dumps` makes an encoder for every call that wants anything but its defaults."""
 
@@ -98,7 +99,9 @@ def _session(headers: Mapping[str, str]) -> ClientSession:
 
 def _headers(client: AsyncOpenAI) -> dict[str, str]:
     given = {**client.default_headers, **client.auth_headers}
-    headers = {name: value for name, value in given.items() if isinstance(value, str)}
+    told = {name: value for name, value in given.items() if isinstance(value, str)}
+    # What the client tells its maker of this machine decides nothing, and is half of the headers of every request.
+    headers = {name: value for name, value in told.items() if not name.lower().startswith(_TELEMETRY)}
     return {**headers, "Content-Type": "application/json", "Accept": "application/json"}
 
 

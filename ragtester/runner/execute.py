@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from ragtester.records import Test, content_key
 from ragtester.runner.cells import Cell, question_of
+from ragtester.runner.collecting import seldom_collected
 from ragtester.runner.evaluate import Evaluator
 from ragtester.runner.progress import Bar
 from ragtester.runner.rows import Row, row_for
@@ -74,7 +75,8 @@ class Executor:
             source = iter(cases)
             size = min(len(cases), max(case.cell.workers for case in cases))
             workers.extend(asyncio.create_task(self._work(source, deliver)) for _ in range(size))
-        await self._stop.until_done(workers)
+        with seldom_collected():
+            await self._stop.until_done(workers)
         return rows
 
     def _take_stored(self, cells: Sequence[Cell], tests: Sequence[Test], samples: int, deliver: OnRows) -> list[_Case]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Engine, Insert, Table
@@ -141,15 +142,18 @@ def upsert(connection: Connection, model: type[SQLModel], rows: list[Row], *, re
 
     Rows go in the order of their keys, so that two writers never wait for each other in a circle.
     """
-    table: Table = model.__table__  # type: ignore[attr-defined]
-    keys = [column.name for column in table.primary_key]
+    statement, keys = _insert(model, connection.dialect.name, replace)
     unique = {tuple(row.get(key) for key in keys): row for row in rows}
-    insert = postgresql_insert if connection.dialect.name == "postgresql" else sqlite_insert
-    made = insert(table)
-    others = {column.name: made.excluded[column.name] for column in table.columns if column.name not in keys}
-    statement: Insert = (
-        made.on_conflict_do_update(index_elements=keys, set_=others)
-        if replace
-        else made.on_conflict_do_nothing(index_elements=keys)
-    )
     connection.execute(statement, [dict(unique[key]) for key in sorted(unique)])
+
+
+@lru_cache(maxsize=64)
+def _insert(model: type[SQLModel], dialect: str, replace: bool) -> tuple[Insert, tuple[str, ...]]:
+    """The statement and the table's keys; made once, since making it takes as long as a batch of rows."""
+    table: Table = model.__table__  # type: ignore[attr-defined]
+    keys = tuple(column.name for column in table.primary_key)
+    made = (postgresql_insert if dialect == "postgresql" else sqlite_insert)(table)
+    if not replace:
+        return made.on_conflict_do_nothing(index_elements=keys), keys
+    others = {column.name: made.excluded[column.name] for column in table.columns if column.name not in keys}
+    return made.on_conflict_do_update(index_elements=keys, set_=others), keys

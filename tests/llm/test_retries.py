@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 
 import pytest
 
@@ -142,17 +143,67 @@ async def test_the_deadline_rises_with_a_server_that_becomes_slow():
     assert patience.deadline(3) == 8.0
     for _ in range(100):
         patience.observe(5.0)
-    assert patience.deadline(1) == 20.0
+    assert patience.deadline(1) == 40.0
 
 
 async def test_a_few_long_calls_among_short_ones_are_waited_for_and_cut_ones_do_not_count_as_long():
     patience = Patience()
     for number in range(60):
         patience.observe(12.0 if number == 30 else 0.2)
-    assert patience.deadline(1) == pytest.approx(18.0)
+    assert patience.deadline(1) == pytest.approx(36.0)
     for number in range(400):
         patience.observe(2.0 if number % 50 == 0 else 0.2, answered=number % 50 != 0)
     assert patience.deadline(1) == 2.0
+
+
+@pytest.mark.parametrize(("others_answered", "least", "most"), [(True, 0.9, 1.6), (False, 1.9, 2.6)])
+async def test_a_call_is_cut_sooner_while_others_are_answered(others_answered: bool, least: float, most: float):
+    patience = Patience()
+    for _ in range(60):
+        patience.observe(0.2)
+
+    async def others() -> None:
+        while others_answered:
+            patience.observe(0.2)
+            await asyncio.sleep(0.05)
+
+    answering = asyncio.create_task(others())
+    started = time.monotonic()
+    with pytest.raises(TimeoutError):
+        async with patience.limit(1):
+            await asyncio.sleep(30)
+    answering.cancel()
+    assert least <= time.monotonic() - started <= most
+
+
+async def test_a_server_that_stands_still_for_a_moment_loses_no_call():
+    """A pause of 1.5 s hits all calls in flight alike: none of them hangs, and none is sent twice."""
+    model = limited(ScriptedModel(pausing), window=Window(16))
+    await asyncio.gather(*(model.ask(asked(str(number))) for number in range(60)))
+    assert model._patience is not None
+    assert model._patience.deadline(1) == 2.0
+    replies = await asyncio.gather(*(model.ask(asked(f"paused {number}")) for number in range(16)))
+    assert {reply.text for reply in replies} == {"done"}
+    assert model.sent == 76
+
+
+async def pausing(request: Request) -> str:
+    await asyncio.sleep(1.5 if request.messages[0].content.startswith("paused") else 0.01)
+    return "done"
+
+
+def test_a_deadline_is_kept_to_in_every_event_loop():
+    patience = Patience()
+    for _ in range(60):
+        patience.observe(0.01)
+
+    async def hang() -> None:
+        async with patience.limit(1):
+            await asyncio.sleep(30)
+
+    for _ in range(2):
+        with pytest.raises(TimeoutError):
+            asyncio.run(hang())
 
 
 async def test_only_a_call_that_was_cut_gets_more_time_and_not_one_that_was_refused():
