@@ -207,8 +207,8 @@ _END = re.compile(
     r"""[.!?…؟।։]+["'”’»)\]]*(?=\s|$|["“„«(\[]?[A-ZÀ-Þ][a-z])|[。！？｡]+[”’」』）"]*|\n[ \t]*\n\s*|\n(?=[ \t]*(?:[-*•–]|\d{1,2}[.)])[ \t])"""
 )
 _LAST_WORD = re.compile(r"[^\W_]+(?:\.[^\W_]+)*\.?$")
-_CODE = re.compile(r"\d[\w.]*-$")
-"""What stands before a single letter that ends a code, such as `AP-3173-H`."""
+_CODE = re.compile(r"\d[\w.]*-$|°$")
+"""What stands before a single letter that ends a code or a unit, such as `AP-3173-H` and `32 °C`, and is no initial."""
 _LIST_MARK = re.compile(r"(?:^|\n)[ \t]*(?:\d{1,3}|[A-Za-z])\.?$")
 _LONGEST_MARK = 4
 """Characters of the number of a list with its full stop."""

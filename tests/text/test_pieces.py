@@ -117,9 +117,11 @@ def test_exact_match_and_token_f1_follow_the_squad_evaluation():
 
 
 def test_a_code_that_ends_in_a_letter_ends_its_sentence() -> None:
-    text = "The pump carries the approval number AP-3173-H. Where doubt remains, it takes the fuse T6.3A-M. Then J. R. Smith left."
+    text = "The pump carries the approval number AP-3173-H. Where doubt remains, it takes the fuse T6.3A-M. Then J. R. Smith left. It works up to 32 °C. Cables are laid apart."
     assert [piece.text for piece in split_sentences(text)] == [
         "The pump carries the approval number AP-3173-H.",
         "Where doubt remains, it takes the fuse T6.3A-M.",
         "Then J. R. Smith left.",
+        "It works up to 32 °C.",
+        "Cables are laid apart.",
     ]
