@@ -17,6 +17,7 @@ from ragtester.text.equivalence.doubts import doubt, opposite_of_asked
 from ragtester.text.equivalence.exceptions import adds_exception, exception_missed
 from ragtester.text.equivalence.features import NAMES, best_sentence, measure, word_recall
 from ragtester.text.equivalence.guards import (
+    beside_the_point,
     beside_the_question,
     chooses,
     contrasts,
@@ -293,6 +294,8 @@ def _taken_back(answer: str, references: tuple[str, ...], question: str) -> Equi
             return Equivalence("contradicts", 0.65, "says that it is not so", references[0])
         return None
     span = (stated.start, stated.end)
+    if beside_the_point(answer, *span, question):
+        return Equivalence("contradicts", 0.65, "says it of something else, or gives it up", stated.form, span)
     if taken_back(answer, *span, references):
         return Equivalence("contradicts", 0.75, "gives it as a view that is wrong", stated.form, span)
     if (

@@ -12,7 +12,7 @@ from ragtester.text.values import compare_values, stated_values
 
 _MARKER = re.compile(
     r"(?:\b(?:correction|erratum|korrektur|korrigiere|correccion|rectification|oprava)\s?[:,-]"
-    r"|(?:[-,.]|…)\s*(?:oh,? )?sorry,?\s(?=[$€£]?\d)|(?:-|\.\.\.|…)\s*(?:oh,? )?no,(?=\s\S)|\b(?:oh,? |no,? )?(?:sorry|pardon|apologies|entschuldigung|perdon|promin(?:te)?)[,:;-]? (?:i (?:mean|meant|should have said)|that should (?:be|read)|it(?:'s| is| was)|make that|ich meine?te?|je (?:veux|voulais) dire|quiero decir|queria decir|chtel\w* jsem rici)\b"
+    r"|(?:[-,.]|…)\s*(?:oh,? )?sorry,?\s(?=(?:at |on |in |it is |it's |by |for )?[$€£]?\d)|(?:-|\.\.\.|…)\s*(?:oh,? )?no,(?=\s\S)|\b(?:oh,? |no,? )?(?:sorry|pardon|apologies|entschuldigung|perdon|promin(?:te)?)[,:;-]? (?:i (?:mean|meant|should have said)|that should (?:be|read)|it(?:'s| is| was)|make that|ich meine?te?|je (?:veux|voulais) dire|quiero decir|queria decir|chtel\w* jsem rici)\b"
     r"|\bi (?:mean|meant)(?: to say)?\b|\bor rather\b|\bno,? wait\b|\bwait,? no\b|\b(?:scratch|strike) that\b|\blet me correct (?:that|this|myself)\b|\bi misspoke\b|\bi stand corrected\b"
     r"|\bmy (?:mistake|bad|apologies)\b|\bon second thoughts?\b|\bmake that\b|\bich meinte?\b|\bbesser gesagt\b|\bou plutot\b|\bje (?:veux|voulais) dire\b|\b(?:quiero|queria) decir\b|\bmejor dicho\b|\bchtel\w* jsem rici\b|\blepe receno\b|更正|我是说|说错了)"
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ragtester.text.equivalence.guards import contrasts, other_period
-from ragtester.text.equivalence.rates import by_less, by_other
+from ragtester.text.equivalence.rates import by_less, by_nouns, by_other
 from ragtester.text.equivalence.verdict import Equivalence
 from ragtester.text.folding import fold
 from ragtester.text.sentences import split_sentences
@@ -43,6 +43,8 @@ def doubt(found: Equivalence, answer: str, reference: str, question: str) -> Equ
         return Equivalence(
             "contradicts", 0.8, f"gives it by {other}" if other else "gives it for another period", reference
         )
+    if not by_nouns(reference) and other_period(_clause(answer, stated), f"1 {question}"):
+        return Equivalence("contradicts", 0.75, "gives it for another period", reference)
     less = by_less(answer, stated, reference, question)
     if less:
         return Equivalence("partial", 0.65, f"does not say that it is by {less}", reference)

@@ -57,6 +57,9 @@ def chooses(answer: str, start: int, end: int, references: tuple[str, ...], ques
     first = fold(answer[start:end]).split()[:1]
     if first and first[0] in _LEADING and re.match(rf"^,? (?:or|oder|ou|nebo) {first[0]}\s\w", fold(sentence_after)):
         return True
+    hedges = re.findall(r"\b(?:possibly|perhaps|maybe)\b", fold(f"{sentence_before} {sentence_after}"))
+    if len(hedges) > 1 and _OPEN.search(fold(sentence_before)):
+        return True
     listed = bool(re.search(r"\bor\b", sentence_after) or re.search(r"\bor\b", sentence_before))
     if not listed:
         return False
@@ -79,6 +82,38 @@ def denied_by_verb(answer: str, start: int, end: int, question: str) -> bool:
     if sentence is None or not _DENIED_VERB.search(fold(answer[sentence.start : start])):
         return False
     return fold(answer[start:end]) not in fold(answer[end:])
+
+
+_CONCEDED = re.compile(r"^\W*(?P<main>[^,;.]{2,40}), (?:although|though|even though|even if|while|whereas) ")
+_DROPPED = re.compile(
+    r"^\s(?:was|were|has been|have been|is|are) (?:later |since |now |being )?(?:dropped|replaced|discontinued|abandoned|removed|retired|phased out|rejected|withdrawn|superseded|abolished)\b"
+)
+_CONTRAST = re.compile(r",? (?:while|whereas) ")
+
+
+def beside_the_point(answer: str, start: int, end: int, question: str) -> bool:
+    """Whether the reference at `start:end` is only conceded, given up, or said of the other side of a contrast.
+
+    `German, although English is understood`; `it was dropped in 2022`; `the key is kept by A, while the inventory
+    is kept by B` where the key is asked for.
+    """
+    text = fold(answer)
+    if len(text) != len(answer):
+        return False
+    conceded = _CONCEDED.match(text)
+    asked = {stem(word) for word in tokens(fold(question))} - STOP
+    if conceded and start > conceded.end("main") and not asked & {stem(w) for w in tokens(conceded["main"])}:
+        return len(conceded["main"].split()) <= 4 and conceded["main"].strip() not in ("yes", "no")
+    if _DROPPED.match(text[end:]) and re.search(r"\w", text[:start]) and "replace" not in fold(question):
+        return True
+    sentence = next((s for s in split_sentences(answer) if s.start <= start < s.end), None)
+    turn = _CONTRAST.search(text, sentence.start, sentence.end) if sentence else None
+    if sentence is None or turn is None or turn.start() == sentence.start:
+        return False
+    sides = (text[sentence.start : turn.start()], text[turn.end() : sentence.end])
+    own, other = sides if start < turn.start() else sides[::-1]
+    shared = [len(asked & prepare(side).places.keys()) for side in (own, other)]
+    return shared[1] > shared[0]
 
 
 def taken_back(answer: str, start: int, end: int, references: tuple[str, ...]) -> bool:
@@ -233,18 +268,22 @@ _CLASSES: tuple[frozenset[str], ...] = tuple(
         "1st 2nd 3rd 4th 5th 6th 7th 8th 9th 10th last",
         "ii iii iv vi vii viii ix",
         "jr sr", "junior senior", "left right", "profit loss", "profits losses", "income expense", "buyer seller", "lender borrower", "landlord tenant", "employer employee", "credit debit", "import export", "full empty", "full low", "high low", "open closed", "rain snow", "rainfall snowfall", "rain snowfall", "wet dry", "heavy light", "allowed forbidden", "include exclude", "upper lower", "inner outer", "inlet outlet", "input output", "internal external", "red orange yellow green blue purple violet pink brown black white grey silver gold",
-        "positive negative", "beginning start middle end", "minimum maximum", "male female", "husband wife", "mother father", "brother sister", "son daughter", "king queen", "prince princess",
+        "positive negative", "beginning middle end", "minimum maximum", "male female", "husband wife", "mother father", "brother sister", "son daughter", "king queen", "prince princess",
         "morning afternoon evening night", "spring summer autumn winter", "daily weekly monthly quarterly yearly annually", "first-class second-class",
         "million billion trillion thousand hundred", "gross net", "before after", "increase decrease", "above below", "entry exit", "old new", "single double triple",
-        "executive financial technical operating", "primary secondary tertiary", "front rear back", "top bottom", "hot cold", "early late",
+        "executive financial technical operating", "primary secondary tertiary", "front rear back", "top bottom", "hot cold",
     )
 )  # fmt: skip
 """Words of which one excludes another in the same place."""
 _MEMBERS = frozenset(word for group in _CLASSES for word in group)
 
 
+_PART_OF_TIME = {"mid": "middle", "early": "beginning", "start": "beginning", "late": "end"}
+
+
 def _member(word: str) -> str:
     """A word in the number in which the classes list it: `Thursdays` as `thursday`."""
+    word = _PART_OF_TIME.get(word, word)
     return word[:-1] if word.endswith("s") and word not in _MEMBERS and word[:-1] in _MEMBERS else word
 
 
@@ -263,7 +302,7 @@ def contrasts(answer: str, reference: str, question: str) -> str | None:
         return None
     given = [word for word in prepare(answer).words if word not in STOP and word not in _LINKS]
     words = tuple(word for word in words if word not in _LINKS)
-    stems = {stem(word) for word in given}
+    stems = {stem(_member(word)) for word in given}
     asked = {stem(word) for word in tokens(fold(question))}
     for at, word in enumerate(words):
         word = _member(word)

@@ -24,6 +24,8 @@ _FIRM = re.compile(
     r"(?:&|\band|\bund|\bet)\s(?:Partners?|Sons?|Associates|Co\b|Cie\b|Company|Söhne|Partnerinnen|Brothers|Daughters)",
     re.IGNORECASE,
 )
+_BOUNDED = re.compile(r"(?:at least|at most|up to|no more than|plus|minimum|maximum|otherwise|but)\b", re.IGNORECASE)
+_TWO_THINGS = re.compile(r"the (?:[\w'’-]+ ){1,4}and the(?: [\w'’-]+){1,4}", re.IGNORECASE)
 _PLACE = re.compile(r"\bwhere\b|\b(?:city|town|place|address|located|location|country|state|born)\b")
 _CLAUSE = re.compile(r"\b(?:is|are|was|were|because|that|which|who|when|must|may|can|has|have|had|to)\b")
 
@@ -79,8 +81,10 @@ def is_list(reference: str, question: str) -> bool:
     items = items_of(text)
     if len(items) < 2 or any(len(item.split()) > 6 for item in items) or _CLAUSE.search(fold(text)):
         return False
-    if _FIRM.search(text):
+    if _FIRM.search(text) or any(_BOUNDED.match(item) for item in items):
         return False
+    if _TWO_THINGS.fullmatch(text):
+        return True
     if _COMMA_LIST.fullmatch(text):
         return True
     if len(items) >= 3 and "," in text and not _PLACE.search(fold(question)) and not _measured(text):

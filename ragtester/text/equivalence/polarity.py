@@ -70,6 +70,8 @@ def answered_polarity(answer: str, question: str) -> tuple[Polarity | None, floa
     if free:
         return free, 0.8
     few = _shared(content, best.text) < 0.6 * len(content) or not content
+    if _PRONOUN.match(fold(best.text)) and _shared(content, best.text):
+        few = False
     if _MAY_I.match(fold(question)) and _PERMISSION.search(fold(best.text)):
         few = not _shared(content, best.text)
     if asked and few and _shared(asked, best.text) < 0.3 * len(asked):
@@ -97,6 +99,7 @@ def _related(word: str, other: str) -> bool:
     return len(word) > 3 and (alike(other, word) >= 0.85 or (len(word) > 6 and word[:6] == other[:6]))
 
 
+_PRONOUN = re.compile(r"^\W*(?:it|they|he|she|this|that|these|those)\b")
 _MAY_I = re.compile(r"^\W*(?:may|can|could|are|is|am)\b")
 _PERMISSION = re.compile(r"\b(?:allowed|permitted|forbidden|prohibited|banned|welcome|barred|admitted|authori[sz]ed)\b")
 _OPPOSITES = tuple(
@@ -167,6 +170,9 @@ def _free_of(asked: list[str], sentence: str) -> bool:
 def _turned_by_prefix(asked: list[str], sentence: str) -> bool:
     """Whether a word that was asked stands only with a denying prefix: `unheated` for `heated`."""
     given = set(tokens(fold(sentence)))
+    said = fold(sentence)
+    if any(len(word) > 3 and re.search(rf"\bnon[- ]?{re.escape(word)}", said) for word in asked if word not in STOP):
+        return True
     return any(
         len(word) > 3
         and word not in given

@@ -58,7 +58,7 @@ def without_rate(reference: str) -> str:
 
 def by_other(answer: str, stated: Value, reference: str) -> str | None:
     """What an answer says the amount is by, where the reference has it by something else; None where they agree."""
-    wanted, given = _nouns(reference), _nouns_after(answer, stated)
+    wanted, given = by_nouns(reference), _nouns_after(answer, stated)
     if not wanted or not given:
         return None
     strange = [noun for noun in given if not any(_one(noun, other) for other in wanted)]
@@ -68,14 +68,15 @@ def by_other(answer: str, stated: Value, reference: str) -> str | None:
 
 def by_less(answer: str, stated: Value, reference: str, question: str) -> str | None:
     """What the reference has the amount by, beside something else, and neither answer nor question mentions."""
-    wanted, given = _nouns(reference), _nouns_after(answer, stated)
+    wanted, given = by_nouns(reference), _nouns_after(answer, stated)
     if len(wanted) < 2 or not given:
         return None
     said = fold(f"{question} {answer}")
     return next((noun for noun in wanted if noun[:4] not in said and not any(_one(noun, g) for g in given)), None)
 
 
-def _nouns(reference: str) -> tuple[str, ...]:
+def by_nouns(reference: str) -> tuple[str, ...]:
+    """What a reference has its amount by; nothing for other references."""
     if without_rate(reference) == reference:
         return ()
     core = without_rate(reference)

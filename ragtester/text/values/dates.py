@@ -51,6 +51,7 @@ _FORMATS = tuple(
         rf"(?<!\w){_M}\s+{_D}(?:st|nd|rd|th)?(?![\d:.]\d|\d|\s*%)(?:,?\s+{_Y}(?!\d))?",
         rf"(?<!\w){_M}(?:,|\s+of|\s+de)?\s+{_Y}(?!\d)",
         rf"(?<![\d.,/]){_D}(?P<mark>[/.-])\s?(?P<month>0?[1-9]|1[0-2]|[12]\d|3[01])(?P=mark)\s?{_Y}(?!\d)",
+        rf"(?<![\d.,/]){_D}\.\s?(?P<month>i{{1,3}}|iv|vi{{0,3}}|ix|xi{{0,2}})\.?\s?{_Y}(?!\d)",
         rf"(?<![\d.,/]){_Y}/(?P<month>0?[1-9]|1[0-2])/(?P<day>[0-3]?\d)(?!\d)",
         rf"(?<!\w)q(?P<quarter>[1-4])(?:\s+(?:of\s+)?|[/'-]){_Y}(?!\d)",
         rf"(?<!\w)(?P<ordinal>first|second|third|fourth)\s+quarter\s+(?:of\s+)?{_Y}(?!\d)",
@@ -66,13 +67,14 @@ _YEAR_ONLY = len(_FORMATS) - 1
 _NEEDED = tuple(
     re.compile(pattern)
     for pattern in (
-        r"\d-\d", "年", "", "", "", r"\d[/.-]\s?\d", r"\d/\d", r"q[1-4]", r"quarter", r"0'?s", r"ties|'[2-9]0s", r"\d\s?(?:b\.?\s?c|v\.|before)",
+        r"\d-\d", "年", "", "", "", r"\d[/.-]\s?\d", r"\d\.\s?[ivx]", r"\d/\d", r"q[1-4]", r"quarter", r"0'?s", r"ties|'[2-9]0s", r"\d\s?(?:b\.?\s?c|v\.|before)",
         r"(?:d\.?|domini)\s?\d|\d\s?[acn][. dec]", r"centur", r"[12]\d{3}",
     )
 )  # fmt: skip
 """What a text must hold for each of the formats: cheaper to look for than the format itself."""
 _MONTH_FORMATS = range(2, 5)
 _WORD = re.compile(r"\w+")
+_ROMAN = {word: n for n, word in enumerate("i ii iii iv v vi vii viii ix x xi xii".split(), start=1)}
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 
 
@@ -148,7 +150,8 @@ def _read(match: re.Match[str]) -> PartialDate | None:
         return PartialDate(year=year, month=int(quarter) * 3 - 2, span="quarter")
     if not parts.get("month"):
         return PartialDate(year=year, span="year")
-    month = int(parts["month"]) if parts["month"].isdigit() else _MONTHS[parts["month"]]
+    written = parts["month"]
+    month = int(written) if written.isdigit() else _MONTHS.get(written) or _ROMAN[written]
     day = int(parts["day"]) if parts.get("day") else None
     if day is None:
         return PartialDate(year=year, month=month, span="month")
