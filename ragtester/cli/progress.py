@@ -6,8 +6,13 @@ import sys
 import threading
 import time
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ragtester.runner.progress import Bar, Progress, Silent
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+    from rich.progress import TaskID
 
 _EVERY_SECONDS = 15.0
 
@@ -100,61 +105,73 @@ class Plain:
 
 
 class _LivelyBar:
-    def __init__(self, owner: Lively, task: int, total: int) -> None:
-        self._owner, self._task, self._total = owner, task, total
+    def __init__(self, progress: RichProgress, task: TaskID, total: int) -> None:
+        self._progress, self.task, self._total = progress, task, total
+        self.ended = False
 
     def advance(self, n: int = 1) -> None:
-        self._owner.progress.advance(self._task, n)  # type: ignore[arg-type]
+        if not self.ended:  # what an index still does for a later stage is not its own stage's
+            self._progress.advance(self.task, n)
 
     def grow(self, n: int) -> None:
         self._total += n
-        self._owner.progress.update(self._task, total=self._total)  # type: ignore[arg-type]
+        if not self.ended:
+            self._progress.update(self.task, total=self._total)
+
+    def end(self) -> None:
+        self.ended = True
+        task = next(task for task in self._progress.tasks if task.id == self.task)
+        speed, done = task.finished_speed or task.speed, max(task.completed, 1)
+        self._progress.update(self.task, total=done, completed=done, rate=f"{speed:,.1f}/s" if speed else "")
 
 
 class Lively:
     """One line per stage with done, total, rate and time left."""
 
     def __init__(self) -> None:
-        from rich.console import Console
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            TextColumn,
-            TimeElapsedColumn,
-            TimeRemainingColumn,
-        )
-
-        self.progress = Progress(
-            TextColumn("{task.description:<8}"),
-            BarColumn(bar_width=28),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[rate]}", justify="right"),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(compact=True),
-            console=Console(stderr=True),
-            transient=False,
-        )
-        self._tasks: dict[str, int] = {}
+        self.progress = _bars()
+        self._running: dict[str, _LivelyBar] = {}
 
     def stage(self, name: str, total: int | None) -> Bar:
         """Begins a stage."""
+        if not self._running:
+            self.progress = _bars()  # one that is started again would draw over the lines of the stages before
         self.progress.start()
-        task = self.progress.add_task(name, total=total or 0, rate="")
-        self._tasks[name] = task
-        return _LivelyBar(self, task, total or 0)
+        bar = _LivelyBar(self.progress, self.progress.add_task(name, total=total or 0, rate=""), total or 0)
+        self._running[name] = bar
+        return bar
 
     def finish(self, name: str) -> None:
         """Ends a stage; its line stays."""
-        number = self._tasks.pop(name, None)
-        task = next((task for task in self.progress.tasks if task.id == number), None)
-        if task is not None:
-            speed = task.finished_speed or task.speed
-            self.progress.update(task.id, total=max(task.completed, 1), completed=max(task.completed, 1))
-            self.progress.update(task.id, rate=f"{speed:,.1f}/s" if speed else "")
-        if not self._tasks:
+        bar = self._running.pop(name, None)
+        if bar is not None:
+            bar.end()
+        if not self._running:
             self.progress.stop()
 
     def say(self, message: str) -> None:
         """One line above the bars."""
         self.progress.console.print(message, markup=False, highlight=False)
+
+
+def _bars() -> RichProgress:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    return Progress(
+        TextColumn("{task.description:<18}"),
+        BarColumn(bar_width=28),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}", justify="right"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(compact=True),
+        console=Console(stderr=True),
+        transient=False,
+    )
