@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+import orjson
+
 from ragtester.endpoints.address import Address
 from ragtester.endpoints.failures import status_error
 from ragtester.records import JsonValue
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 _KEEP_ALIVE = 30.0
 _TELEMETRY = "x-stainless-"
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-"""Made once: `json.dumps` makes an encoder for every call that wants anything but its defaults."""
+"""For what orjson refuses, such as half of a surrogate pair; made once, since `json.dumps` makes one for every call."""
 
 
 class LeanSender:
@@ -53,14 +55,12 @@ class LeanSender:
             ValueError: a body that is not JSON.
         """
         url = self._urls.get(path) or self._urls.setdefault(path, self._url(self._base + path))
-        data = _encode(body).encode("utf-8", "replace")
-        async with self._session.post(url, data=data) as response:
-            raw = await response.read()
-            if response.status < 300:
-                return json.loads(raw) if "json" in response.content_type else raw.decode("utf-8", "replace")
-            raise status_error(
-                response.status, _said(raw), headers=response.headers, address=self._address, model=model
-            )
+        data = _encoded(body)
+        response = await self._session.post(url, data=data)
+        raw = await response.read()  # gives the connection back, or closes it where it fails
+        if response.status < 300:
+            return _parsed(raw) if "json" in response.content_type else raw.decode("utf-8", "replace")
+        raise status_error(response.status, _said(raw), headers=response.headers, address=self._address, model=model)
 
     async def close(self) -> None:
         """Closes the connections."""
@@ -103,6 +103,20 @@ def _headers(client: AsyncOpenAI) -> dict[str, str]:
     # What the client tells its maker of this machine decides nothing, and is half of the headers of every request.
     headers = {name: value for name, value in told.items() if not name.lower().startswith(_TELEMETRY)}
     return {**headers, "Content-Type": "application/json", "Accept": "application/json"}
+
+
+def _encoded(body: Mapping[str, JsonValue]) -> bytes:
+    try:
+        return orjson.dumps(body)
+    except TypeError:
+        return _encode(body).encode("utf-8", "replace")
+
+
+def _parsed(raw: bytes) -> object:
+    try:
+        return orjson.loads(raw)
+    except ValueError:
+        return json.loads(raw)  # takes NaN, and says in its own words what is wrong
 
 
 def _said(raw: bytes) -> object:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import SkipValidation
 
 from ragtester.records.base import ForeignText, JsonValue, Record
 
@@ -23,8 +25,9 @@ class Request(Record):
     temperature: float = 0.0
     max_tokens: int = 512
     seed: int | None = None
-    schema_: dict[str, JsonValue] | None = None
-    """JSON schema that the reply must follow; every string in it has a maxLength."""
+    schema_: Annotated[dict[str, JsonValue] | None, SkipValidation] = None
+    """JSON schema that the reply must follow; every string in it has a maxLength. It comes from this package's
+    code, and is not looked through again for every request."""
     stop: tuple[str, ...] = ()
     sample: int = 0
     """Index of the repetition; equal requests with equal index are one piece of work."""

@@ -33,6 +33,8 @@ CACHE_TABLES = ("reply", "vector", "passage", "result")
 
 Payload = dict[str, JsonValue]
 
+_as_json = json.JSONEncoder(ensure_ascii=False).encode
+
 
 class Store:
     """One database. Reading is by key in bulk; writing is queued to the one writer."""
@@ -150,7 +152,7 @@ class Store:
         """Stores results of one kind under their keys."""
         now = time.time()
         rows = {
-            key: {"key": key, "kind": kind, "payload": json.dumps(payload, ensure_ascii=False), "created": now}
+            key: {"key": key, "kind": kind, "payload": _as_json(payload), "created": now}
             for key, payload in results.items()
         }
         self._put(ResultRow, rows)
