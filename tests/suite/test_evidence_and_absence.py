@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ragtester.records import AnswerPart, Corpus, Span, Test
+from ragtester.records import AnswerPart, Corpus, Document, Span, Test, text_hash
 from ragtester.suite.checks.absence import Archive, absent, unanswerable
 from ragtester.suite.checks.evidence import answer_supported, evidence_located
 from ragtester.suite.drafts import Absence, Draft
@@ -42,6 +42,42 @@ def test_every_part_of_an_answer_must_be_stated(corpus: Corpus) -> None:
     parts = (AnswerPart(forms=("6 weeks",)), AnswerPart(forms=("EUR 1,250",)))
     assert "EUR 1,250" in answer_supported(positive(corpus, QUOTE, "both", answer_parts=parts))
     assert answer_supported(positive(corpus, QUOTE, "one", answer_parts=parts[:1])) == ""
+
+
+def cut_from(text: str, answer: str) -> Test:
+    document = Document(id="d", title="d", text=text, sha256=text_hash(text))
+    span = Span.cut(document, 0, len(text))
+    return Test(id="t", query="What is it?", kind="positive", type="numeric", expected_answer=answer, evidence=(span,))
+
+
+def test_a_label_that_is_the_answer_itself_is_no_evidence_for_it() -> None:
+    assert "the answer alone" in answer_supported(cut_from("Basic pay", "Basic pay"))
+    assert answer_supported(cut_from("Term: basic pay", "Basic pay")) == ""
+    assert answer_supported(cut_from("Six weeks.", "six weeks")) == "", "an answer under its question is a sentence"
+
+
+def test_the_number_of_a_lists_item_is_no_answer() -> None:
+    step = "1. Place the device on level ground and lock the castors."
+    assert "number of a list's item" in answer_supported(cut_from(step, "1"))
+    assert answer_supported(cut_from("1. Wait for 1 minute.", "1")) == ""
+    assert answer_supported(cut_from(step, "Place the device on level ground")) == ""
+
+
+TABLE = "Staff group: graduate trainees | Annual leave: 34 days | Parental pay: 65%\nStaff group: clerks | Annual leave: 21 days"
+
+
+def test_a_question_that_names_a_row_and_a_head_of_a_table_is_answerable() -> None:
+    document = Document(id="leave", title="leave", text=TABLE, sha256=text_hash(TABLE))
+    searched = Archive({"leave": statements(document)}, ())
+    asked = negative(Absence(), "What is the annual leave policy for graduate trainees?")
+    assert "Annual leave: 34 days" in absent(asked, searched)
+    for query in (
+        "Why do graduate trainees get 40 days of annual leave?",
+        "What is the annual leave policy for night wardens?",
+        "What is the sick pay for graduate trainees?",
+        "What is the parental pay for clerks?",
+    ):
+        assert absent(negative(Absence(), query), searched) == "", query
 
 
 def archive(corpus: Corpus) -> Archive:

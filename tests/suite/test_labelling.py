@@ -32,6 +32,19 @@ def test_a_list_has_several_items(answer: str, told: str) -> None:
     assert told_type("list", query="What is handed in?", answer=answer, labels=_ALL) == told
 
 
+@pytest.mark.parametrize(
+    ("wanted", "query", "answer", "told"),
+    [
+        ("multi_fact", "What was the operating margin of the renewables division?", "7.2 per cent", "numeric"),
+        ("multi_fact", "How long is the notice, and who signs it?", "6 weeks, and the mayor", "multi_fact"),
+        ("numeric", "From when is the policy in force?", "10 December 2025", "temporal"),
+        ("numeric", "How many people work there?", "6,810", "numeric"),
+    ],
+)
+def test_several_facts_are_several_and_a_date_is_no_number(wanted: str, query: str, answer: str, told: str) -> None:
+    assert told_type(wanted, query=query, answer=answer, labels={*_ALL, "temporal", "multi_fact"}) == told
+
+
 def test_a_type_that_the_suite_does_not_have_is_not_given() -> None:
     assert told_type("list", query="What is handed in?", answer="the form", labels={"list"}) == "list"
 

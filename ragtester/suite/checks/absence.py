@@ -16,6 +16,7 @@ _SMALL = frozenset(
     "whose when where why how does do did has have had can could will would should must may much many long often i you "
     "me my tell need current currently given set".split()
 )
+_CELL_MARK = " | "
 _LABEL_SHARE, _SUBJECT_SHARE, _QUERY_SHARE = 0.99, 0.7, 0.85
 
 
@@ -69,6 +70,24 @@ class Archive:
                 return f"{line.document}: {line.text[:160]}"
         return None
 
+    def cell_about(self, query: str) -> str | None:
+        """A cell whose row and head are both named in full by a question that holds no value of its own, or None."""
+        asked = _words(query)
+        if extract_values(query):
+            return None
+        for line in self._lines:
+            if _CELL_MARK not in line.text or not asked & line.words:
+                continue
+            subject, *cells = line.text.split(_CELL_MARK)
+            named = _words(subject.rpartition(":")[2])
+            if not named or not named <= asked:
+                continue
+            for head, _, value in (cell.partition(":") for cell in cells):
+                label = _words(head)
+                if label and label <= asked and not label <= named and value.strip():
+                    return f"{line.document}: {subject.strip()} | {head.strip()}: {value.strip()}"[:200]
+        return None
+
 
 def absent(draft: Draft, archive: Archive) -> str:
     """Empty where neither the ledger nor any statement of the corpus answers the question."""
@@ -82,6 +101,8 @@ def absent(draft: Draft, archive: Archive) -> str:
         if fact:
             return f"the ledger states it: {fact.id}"
     found = archive.statement_about(need) if need.label and (need.forms or need.kind) else None
+    if not found and not need.terms and not need.forms:
+        found = archive.cell_about(draft.test.query)
     return f"a statement may answer it: {found}" if found else ""
 
 

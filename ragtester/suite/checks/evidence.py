@@ -13,6 +13,8 @@ _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _SMALL = frozenset(
     "the a an of for to in on at by and or is are was were be with from its it as than that this".split()
 )
+_SENTENCE_END = re.compile(r"[.!?。!?؟]\W*$")
+_ITEM_NUMBER = re.compile(r"\s*\(?(?P<number>\d{1,3}|[a-z])[.)]\s")
 _SHARE = 0.8
 """Share of a free answer's content words that its evidence must hold."""
 
@@ -33,6 +35,9 @@ def evidence_located(test: Test, documents: Mapping[str, Document]) -> str:
 def answer_supported(test: Test) -> str:
     """Empty where the evidence states the answer: a form of it, all of its parts, or all of its numbers and words."""
     quotes = "\n".join(span.quote for span in test.evidence)
+    found = _says_nothing(test.expected_answer, quotes)
+    if found:
+        return found
     if test.answer_parts:
         missing = [
             part.forms[0]
@@ -44,6 +49,17 @@ def answer_supported(test: Test) -> str:
     if _stated(quotes, forms):
         return ""
     return _free_answer(test.expected_answer, f"{quotes}\n{test.query}", quotes, test.query)
+
+
+def _says_nothing(answer: str, quotes: str) -> str:
+    """What makes the evidence no statement: it is a heading or label and no more than the answer, or only counts it."""
+    said, evidence = set(tokens(answer)), tokens(quotes)
+    if evidence and said >= set(evidence) and not _SENTENCE_END.search(quotes):
+        return f"the evidence {_short(quotes)!r} is the answer alone, and says it of nothing"
+    counted = _ITEM_NUMBER.match(quotes)
+    if counted and answer.strip().rstrip(".)") == counted["number"] and evidence.count(counted["number"]) == 1:
+        return f"the answer {answer!r} is only the number of a list's item"
+    return ""
 
 
 def _stated(quotes: str, forms: Sequence[str]) -> bool:

@@ -37,14 +37,16 @@ def told_type(wanted: str, *, query: str, answer: str, labels: Collection[str]) 
     values = [value for value in extract_values(answer) if value.kind in _MEASURED or value.kind == "date"]
     single = len(values) < 2 and not _SEVERAL.search(answer)
     measured = any(value.kind in _MEASURED for value in values)
+    dated = any(value.kind == "date" for value in values)
     fits = {
         "comparison": not single or bool(_COMPARES.search(f"{query} {answer}")),
         "list": bool(_SEVERAL.search(answer)),
-        "numeric": measured or bool(re.search(r"\d", answer)),
+        "multi_fact": not single,
+        "numeric": measured or (not dated and bool(re.search(r"\d", answer))),
         "temporal": bool(_TIME.search(query))
         or any(value.kind == "date" for value in (*values, *extract_values(query))),
     }
     if fits.get(wanted, True):
         return wanted
-    plain = "numeric" if measured else "natural_language"
+    plain = "numeric" if measured else "temporal" if dated else "natural_language"
     return plain if plain in labels else wanted
