@@ -43,6 +43,17 @@ def test_a_part_of_a_date_is_not_the_date_unless_it_is_accepted(answer):
     assert compare_answers(answer, accepted, question=question).verdict == "equivalent"
 
 
+def test_the_year_of_an_event_may_be_enough_but_not_of_what_goes_on_record_or_is_to_come():
+    def verdict(answer, reference, question):
+        return compare_answers(answer, [reference], question=question)
+
+    event = verdict("The old bridge collapsed in 1990.", "19 July 1990", "When did the old bridge collapse?")
+    assert event.verdict == "equivalent"
+    assert event.confidence <= 0.6
+    assert verdict("It was issued in 2024.", "14 March 2024", "When was the permit issued?").verdict == "partial"
+    assert verdict("It ends in 2027.", "30 June 2027", "When does the lease end?").verdict == "partial"
+
+
 def test_what_an_answer_takes_back_does_not_count():
     question = "How many seats are there?"
     assert compare_answers("First I thought 12, but it is 14.", ["14"], question=question).verdict == "equivalent"

@@ -53,6 +53,7 @@ from ragtester.text.equivalence.strict import (
     other_value,
     said_of_something_else,
     whole_date_missed,
+    year_of_event,
 )
 from ragtester.text.equivalence.turned import one_end, swapped, turned_round
 from ragtester.text.equivalence.verdict import Equivalence, EquivalenceVerdict
@@ -175,7 +176,8 @@ def _by_implied_kind(
     if implied not in VALUE_KINDS:
         return None
     found = compare_by_value(clean, tuple(map(tidy, references)), question=question, kind=implied, tolerance=0.0)
-    if found is not None and found.verdict == "partial" and whole_date_missed(clean, references):
+    partial = found is not None and found.verdict == "partial"
+    if found is not None and partial and whole_date_missed(clean, references) and not year_of_event(clean, question):
         return replace(found, confidence=0.65, span=None, reason="gives a part of the date")
     if found is None or (found.verdict not in _DECISIVE and implied not in _EXACT):
         return None
@@ -222,6 +224,8 @@ def _guarded(found: Equivalence, answer: str, references: tuple[str, ...], quest
         if negative(question) and only_denied(answer, references):
             return Equivalence("equivalent", 0.75, "says of it that it is not so, as was asked", references[0])
         return _by_other_name(answer, references, question) or found
+    if year_of_event(answer, question) and whole_date_missed(answer, references):
+        found = replace(found, confidence=min(found.confidence, 0.6))
     against = _another(answer, references, question) or _taken_back(answer, references, question)
     if against is None and found.span and beside_the_question(answer, *found.span, question):
         return replace(found, confidence=min(found.confidence, 0.65))

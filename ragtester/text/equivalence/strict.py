@@ -98,6 +98,25 @@ def other_exact_date(answer: str, references: Sequence[str]) -> bool:
     return bool(exact and given) and not any(compare_values(g, w) in ("same", "partial") for g in given for w in exact)
 
 
+_HAPPENED = re.compile(r"\b(?:did|was|were)\b")
+_RECORDED = re.compile(
+    r"\b(?:sign(?:ed)?|issued?|approv\w+|submit\w*|fil(?:e|ed)|receiv\w+|hir(?:e|ed)|born|adopt\w*|amend\w*|deliver\w*|paid|pay|effect|force|due|deadline|expir\w*|valid|contract|policy|permit|invoice|"
+    r"order(?:ed)?|install\w*|inspect\w*|audit\w*|admitted|discharged|terminat\w*|employ\w*|join\w*|appoint\w*|updated?|report\w*|accident|incident|outage|claim\w*|what (?:day|date)|which (?:day|date)|exact(?:ly)?)\b"
+)
+"""What goes on record with its day: the year alone is no answer to when a permit was issued."""
+
+
+def year_of_event(answer: str, question: str) -> bool:
+    """Whether an answer gives the year alone of something that happened, which most people take for an answer.
+
+    Those who labelled EVOUNA did; for what goes on record, and for what is to come, a year is not enough.
+    """
+    asked = fold(question)
+    if not _HAPPENED.search(asked) or _RECORDED.search(asked):
+        return False
+    return not any(v.date and v.date.month for v in _values(answer))
+
+
 def whole_date_missed(answer: str, references: Sequence[str]) -> bool:
     """Whether every reference is a date to the day or month, and the answer gives none to as much, or one of two."""
     exact = [v.date for reference in references for v in _values(reference) if v.date]
