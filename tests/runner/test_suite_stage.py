@@ -65,6 +65,19 @@ def test_a_changed_document_remakes_only_its_own_tests(config: Path) -> None:
     assert not any("140" in test.expected_answer for test in second)
 
 
+def test_a_suite_with_fewer_tests_than_asked_says_so_each_time(
+    config: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config.write_text(CONFIG.format(seed=7).replace("tests: 4", "tests: 40"))
+    monkeypatch.setattr(sys, "argv", ["ragtester", "suite", str(config)])
+    for _ in range(2):
+        with pytest.raises(SystemExit) as ended:
+            main()
+        assert ended.value.code == 0
+        out, err = capsys.readouterr()
+        assert "of 40 tests were made; missing:" in out + err
+
+
 def test_another_seed_makes_a_suite_of_its_own(config: Path) -> None:
     make_suite(config)
     config.write_text(CONFIG.format(seed=8).replace("tests: 4", "tests: 5"))

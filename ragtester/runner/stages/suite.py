@@ -75,6 +75,8 @@ async def _written(session: Session, corpus: Corpus, config: SuiteConfig) -> lis
     if current == made and not options.add:
         tests = folder.tests()
         session.log.reused("write", 0 if author else len(tests))
+        if folder.message():
+            session.progress.say(folder.message())
         return tests
     previous = previous_tests(session, corpus, config)
     result = await compose_suite(session, corpus, options, author=author, closed_book=closed_book, previous=previous)

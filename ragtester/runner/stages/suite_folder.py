@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -40,6 +41,14 @@ class SuiteFolder:
             SuiteError: the file was edited into something that cannot be read.
         """
         return list(read_suite(self._suite))
+
+    def message(self) -> str:
+        """Why the suite that is there has fewer tests than were asked for; empty where it has all."""
+        try:
+            card = json.loads((self._folder / "suite.card.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return ""
+        return str(card.get("message") or "") if isinstance(card, dict) else ""
 
     def write(self, result: SuiteResult, *, card: SuiteCard, made: MadeFrom) -> None:
         """Writes all files; `suite.made.json` last, so that an interrupted write is no suite.
