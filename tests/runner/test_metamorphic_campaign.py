@@ -572,7 +572,7 @@ def campaign_part(config: Path, place: Folder) -> int:
 @pytest.mark.slow
 def test_an_estimate_subtracts_what_is_stored_of_a_campaign(place: Folder) -> None:
     with StandInServer(say=Remote()) as server:
-        models = {"remote": {"openai": {"model": "reads-on", "base_url": server.url}}}
+        models = {"remote": {"openai": {"model": "reads-on", "base_url": server.url, "concurrency": 2}}}
         config = place.config(generators=["remote"], embedders=["bm25"], models=models, instances=4, trials=1)
         options = RunOptions(output=place.folder)
         whole = campaign_part(config, place)

@@ -37,13 +37,16 @@ class Calls:
     completion: int
 
 
-def campaign_calls(session: Session, tests: int, *, progress: CampaignProgress | None = None) -> Iterator[Calls]:
+def campaign_calls(
+    session: Session, tests: int, *, progress: CampaignProgress | None = None, unsure: float = 1.0
+) -> Iterator[Calls]:
     """Nothing where the configuration has no campaign.
 
     Args:
         session: with the configuration.
         tests: how many tests there are.
         progress: what is left of the campaign; None where there is no corpus yet, and so nothing stored.
+        unsure: calls of the judge for one case, most of which its rules may be sure of.
     """
     config = session.loaded.config
     section = config.metamorphic
@@ -54,16 +57,18 @@ def campaign_calls(session: Session, tests: int, *, progress: CampaignProgress |
     left = _within(section, progress.systems if progress else _assumed(session, section, systems, tests))
     for generator, names in systems.items():
         for name in names:
-            yield from _of_system(session, section, generator, left.get(name, Left()))
+            yield from _of_system(session, section, generator, left.get(name, Left()), unsure)
     for name in left.keys() - {name for names in systems.values() for name in names}:
-        yield from _judged(session, section, left[name])  # an external system, which asks for itself
+        yield from _judged(session, section, left[name], unsure)  # an external system, which asks for itself
     if judge != "builtin":
-        mutants = sum(one.mutants for one in left.values())
-        last = sum(one.all_mutants for one in left.values()) if mutants else 0  # what is done once all are run
+        mutants = sum(one.distinct * one.mutants for one in left.values())
+        begun = any(one.mutants for one in left.values())  # what follows is done once all mutants are run
+        last = sum(one.all_mutants for one in left.values()) if begun else 0
         verdicts = round(_verdicts(section) * mutants)
         yield Calls(judge, verdicts + min(_STABILITY, 5 * last), _ORACLE_PROMPT, _VERDICT)
         if section.snapshot_metrics:
-            scored = round((_METRICS * _DISTINCT + _METRICS_BY_ANSWER * _ANSWERS) * last)
+            answers = sum(one.distinct * one.all_mutants for one in left.values()) if begun else 0
+            scored = round((_METRICS * _DISTINCT + _METRICS_BY_ANSWER * _ANSWERS) * answers)
             yield Calls(judge, scored, _ORACLE_PROMPT, _VERDICT)
     if section.author is not None and config.suite.file is not None:  # a suite of our own has counterfactuals
         most = max((one.instances for one in left.values()), default=0)
@@ -72,20 +77,24 @@ def campaign_calls(session: Session, tests: int, *, progress: CampaignProgress |
         yield Calls(section.author, wanted if known is None else known, _QUESTION, _VERDICT)
 
 
-def _of_system(session: Session, section: MetamorphicConfig, generator: str, left: Left) -> Iterator[Calls]:
+def _of_system(
+    session: Session, section: MetamorphicConfig, generator: str, left: Left, unsure: float
+) -> Iterator[Calls]:
     if generator not in GENERATORS:
         passage = _QUESTION + int(section.chunk_words * section.top_k * _TOKENS_PER_WORD)
         reduced = _REDUCING * section.reduce if left.mutants and not left.cut else 0
         yield Calls(generator, left.closed_book, _QUESTION, _ANSWER)
-        yield Calls(generator, left.full + round(_DISTINCT * left.mutants) + reduced, passage, _ANSWER)
-    yield from _judged(session, section, left)
+        sent = left.distinct * (left.full + _DISTINCT * left.mutants + reduced)
+        yield Calls(generator, round(sent), passage, _ANSWER)
+    yield from _judged(session, section, left, unsure)
 
 
-def _judged(session: Session, section: MetamorphicConfig, left: Left) -> Iterator[Calls]:
+def _judged(session: Session, section: MetamorphicConfig, left: Left, unsure: float) -> Iterator[Calls]:
     judge = session.loaded.config.judge.model
     if judge != "builtin":
         passage = _QUESTION + int(section.chunk_words * section.top_k * _TOKENS_PER_WORD)
-        yield Calls(judge, left.closed_book + left.full, passage, _VERDICT)
+        asked = left.distinct * (left.closed_book + left.full)
+        yield Calls(judge, round(unsure * asked), passage, _VERDICT)
 
 
 def _assumed(

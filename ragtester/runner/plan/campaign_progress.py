@@ -6,6 +6,7 @@ will have to be asked, and qualifies as often as those of its system have so far
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -22,15 +23,18 @@ from ragtester.runner.campaigns.metamorphic.making import (
 from ragtester.runner.campaigns.metamorphic.oracles import make_oracle
 from ragtester.runner.campaigns.metamorphic.relating import Relater
 from ragtester.runner.campaigns.metamorphic.subjects import Subject, make_subjects
-from ragtester.runner.cells import Cell
+from ragtester.runner.cells import Cell, question_of
 from ragtester.runner.evaluate import Evaluator
 from ragtester.runner.plan.imitation import Imitation
 from ragtester.runner.session import Session
 from ragtester.runner.traces import hydrate, referred
+from ragtester.systems.reference import ReferenceSystem
 
 QUALIFY = 0.5
 """Assumed share of the tests asked that become base instances; a weak model is asked more, a strong one fewer."""
 _WEIGHT = 5.0
+_COMPARED = 40
+"""Questions by which systems are compared."""
 
 
 @dataclass(slots=True)
@@ -45,6 +49,8 @@ class Left:
     """Mutants without an outcome."""
     all_mutants: int = 0
     instances: int = 0
+    distinct: float = 1.0
+    """Share of its prompts that no other system with the same generator sends: often two find the same passages."""
     cut: bool = False
     """Whether a budget of mutants leaves some of them out."""
 
@@ -92,7 +98,33 @@ async def campaign_progress(
             stored = len(session.store.results(made)) if made is not None else 0
             left.all_mutants += arms if made is None else len(made)
             left.mutants += arms if made is None else len(made) - stored
+    await _share_prompts(list(subjects.values()), {name: lookup.left for name, lookup in lookups.items()}, tests)
     return CampaignProgress({name: lookup.left for name, lookup in lookups.items()}, missing)
+
+
+async def _share_prompts(subjects: Sequence[Subject], left: Mapping[str, Left], tests: Sequence[Test]) -> None:
+    """Says of each system how much of what it asks another one asks too."""
+    seen: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    closed_book: dict[str, int] = defaultdict(int)
+    sample = [test for test in tests if test.kind == "positive"][:_COMPARED]
+    questions = {test.id: question_of(test) for test in sample}
+    for subject in subjects:
+        system, own = subject.cell.system, left[subject.id]
+        if not isinstance(system, ReferenceSystem) or not questions:
+            continue
+        generator = system.stages.generator.name
+        if subject.cell.knowledge is not None:
+            await subject.cell.knowledge.prepare(list(questions.values()), k=subject.cell.depth)
+        before, found = len(seen[generator]), 0
+        for test in sample:
+            texts = [passage.text for passage in (await system.retrieve(questions[test.id])).context or ()]
+            if any(span.quote in text for span in test.evidence for text in texts):  # else it is no base instance
+                seen[generator].add((test.id, *texts))
+                found += 1
+        own.distinct = (len(seen[generator]) - before) / found if found else 1.0
+        asked = own.closed_book  # the same tests in the same order
+        own.closed_book = max(0, asked - closed_book[generator])
+        closed_book[generator] = max(closed_book[generator], asked)
 
 
 def _counted(session: Session, author: str | None) -> int:

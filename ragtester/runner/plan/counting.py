@@ -60,6 +60,8 @@ class Counted:
     """Where a model has yet to write the tests."""
     campaign: CampaignProgress | None = None
     """What is left of the metamorphic campaign; None where there is none, or nothing of it can be there."""
+    unsure: float = 1.0
+    """Calls of the judge for one case that was judged here."""
 
 
 async def count_missing(session: Session, *, written: bool = False) -> Counted | None:
@@ -149,6 +151,9 @@ async def _counted(session: Session, *, exact: bool, planned: Session | None) ->
         stage = _STAGES.get(use, "matrix")
         times = expected / share[stage] if stage in share else 1.0
         found.calls.setdefault((stage, name), Calls()).add(imitation.counted, times=times)
+    name = session.loaded.config.judge.model
+    if count.cases_judged and ("judge", name) in imitations:
+        found.unsure = imitations["judge", name].counted.calls / count.cases_judged
     if not written and session.loaded.config.metamorphic is not None:
         found.campaign = await campaign_progress(session, corpus, tests, evaluator=count.evaluator)
     return found
@@ -185,6 +190,7 @@ class _Count:
         self._asks = any(use in ("judge", "verifier") for use, _ in imitations)
         self.guessed = False
         """Whether anything was asked about answers that are imitated."""
+        self.cases_judged = 0
 
     async def run(self, tests: Sequence[Test]) -> int:
         """Counts; returns how many of the tests were judged."""
@@ -240,6 +246,7 @@ class _Count:
         return Answer(text=f"Answer of {name}: {(await self._reader.ask(asked)).text}")
 
     async def _judged(self, test: Test, answer: Answer) -> None:
+        self.cases_judged += 1
         try:
             await self._judge.judge(test, answer)
             if self._grounder is not None:

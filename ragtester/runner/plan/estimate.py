@@ -159,7 +159,12 @@ def estimate(session: Session) -> Estimate:
             notes.append(_AS_BEFORE if authoring.known else _ASSUMED.format(author=config.suite.author))
     stages += [
         _stage(session, "metamorphic", one.model, one.calls, one.prompt, one.completion)
-        for one in campaign_calls(session, tests, progress=counted.campaign if counted else None)
+        for one in campaign_calls(
+            session,
+            tests,
+            progress=counted.campaign if counted else None,
+            unsure=counted.unsure if counted else 1.0,
+        )
         if one.calls
     ]
     basis: Basis = "bound" if counted is None else counted.basis
