@@ -1,11 +1,11 @@
 """Fits the weights of the abstention model and says how they generalise.
 
-    python -m benchmarks.abstention_train            # cross-validation over the phrases of tests/text/data
+    python -m benchmarks.abstention_train            # leave-one-round-out over the phrases of tests/text/data
     python -m benchmarks.abstention_train --write    # also writes ragtester/text/abstention/weights.tsv
 
-A logistic regression with an L2 penalty on the features of `ragtester.text.abstention.features`: concepts and their order, no
-word of any phrase. In cross-validation a phrase and its translations are in one fold. How much the listed grammar counts
-beside the model is fitted on the held-out scores of phrases that the grammar was not written for.
+A logistic regression with an L2 penalty on the features of `ragtester.text.abstention.features`. What is printed is the whole
+decision, by weights that saw no phrase of the round: a file of `abstentions_round_*.tsv` was written in one go, half of it
+facts that hold the words of an abstention. The lessons are left out in tenths, a phrase with its translations.
 """
 
 from __future__ import annotations
@@ -19,88 +19,66 @@ import numpy as np
 import numpy.typing as npt
 from scipy import optimize, sparse
 
-from ragtester.text.abstention.detect import by_grammar
+from ragtester.stats import Confusion
+from ragtester.text.abstention.detect import decide
 from ragtester.text.abstention.features import features
 from ragtester.text.abstention.reading import language_of
-from ragtester.text.abstention.settings import beside_the_point
 from ragtester.text.abstention.weights import FILE, Weights, write_weights
 from ragtester.text.folding import fold
 from ragtester.text.sentences import split_sentences
 
 PHRASES = Path(__file__).resolve().parents[1] / "tests" / "text" / "data"
 PENALTY = 1.0
-FOLDS = 10
-WRITTEN_FOR = ("abstentions.tsv", "abstentions_check.tsv", "abstentions_fresh.tsv")
-"""Phrases that the grammar was written for: it is right on them, which says nothing of how far to trust it."""
+RAREST, RAREST_WORD = 2, 3
+"""Phrases that a feature, and a word, must occur in to get a weight."""
+LEAST = 0.03
+"""Weights nearer to zero are not kept."""
 Array = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Phrase:
+    round: str
     language: str
     abstains: bool
+    question: str
     text: str
-    fold: int
-    fresh: bool
     sentences: tuple[frozenset[str], ...]
-    grammar: bool
 
 
 def phrases(files: list[Path]) -> list[Phrase]:
-    """Every phrase of the files; a phrase of the lessons shares its fold with its five translations."""
+    """Every phrase of the files; lines are language, kind, question where there is one, text."""
     found = []
     for file in files:
+        name = file.stem.removeprefix("abstentions_")
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines()):
             parts = line.split("\t")
-            language, kind, text = parts[0], parts[1], parts[-1]
-            question = parts[2] if len(parts) == 4 else ""
+            text = parts[-1]
             own = language_of(text)
-            sentences = [" ".join(fold(one.text).split()) for one in split_sentences(text)]
+            folded = [" ".join(fold(one.text).split()) for one in split_sentences(text)]
             found.append(
                 Phrase(
-                    language,
-                    kind != "none",
+                    f"lessons {number // 6 % 10}" if name == "lessons" else name,
+                    parts[0],
+                    parts[1] != "none",
+                    parts[2] if len(parts) == 4 else "",
                     text,
-                    (number // 6 if "lessons" in file.name else number) % FOLDS,
-                    file.name not in WRITTEN_FOR,
-                    tuple(
-                        frozenset()
-                        if beside_the_point(s, None, question)
-                        else frozenset(features(s, own, before=before))
-                        for s, before in zip(sentences, ["", *sentences], strict=False)
-                    ),
-                    any(
-                        by_grammar(one.text, question, own) in ("abstains", "refuses") for one in split_sentences(text)
-                    ),
+                    tuple(frozenset(features(s, own, before=b)) for s, b in zip(folded, ["", *folded], strict=False)),
                 )
             )
     return found
 
 
-@dataclass(frozen=True)
-class Model:
-    weights: dict[str, float]
-    bias: float
-
-    def score(self, sentence: frozenset[str]) -> float:
-        return self.bias + sum(self.weights.get(name, 0.0) for name in sentence) if sentence else -6.0
-
-    def best(self, phrase: Phrase) -> float:
-        return float(np.clip(max(map(self.score, phrase.sentences), default=-6.0), -6, 6))
-
-
-def fit(taught: list[Phrase]) -> Model:
+def fit(taught: list[Phrase]) -> Weights:
     """The sentence that abstains of an abstaining phrase is the one that scores highest, found in three turns."""
     counts = Counter(name for phrase in taught for sentence in phrase.sentences for name in sentence)
-    names = sorted(name for name, count in counts.items() if count >= 2)
+    names = sorted(name for name, n in counts.items() if n >= (RAREST_WORD if name.startswith("word ") else RAREST))
     place = {name: index for index, name in enumerate(names)}
-    model = Model(
-        {"has NOT": 1, "has NONE": 1, "has CANT": 1, "has SRC": 1, "has ME": 1, "has INFO": 1, "has SAY": 1}, 0
-    )
+    of = dict.fromkeys(("has NOT", "has NONE", "has CANT", "has SRC", "has ME", "has INFO", "has SAY"), 1.0)
     w = np.zeros(len(names) + 1)
     for _ in range(3):
         chosen = [
-            (max(p.sentences, key=model.score), p.abstains)
+            (max(p.sentences, key=lambda s: (bool(s), sum(of.get(name, 0.0) for name in s))), p.abstains)
             for p in taught
             if p.sentences and (p.abstains or len(p.sentences) == 1)
         ]
@@ -118,35 +96,9 @@ def fit(taught: list[Phrase]) -> Model:
             p = 1 / (1 + np.exp(-z))
             return float((np.logaddexp(0, z) - y * z).sum() + (ridge * w).sum() / 2), x.T @ (p - y) + ridge
 
-        w = optimize.minimize(loss, w, jac=True, method="L-BFGS-B", options={"maxiter": 400}).x
-        model = Model(dict(zip(names, w[:-1].tolist(), strict=True)), float(w[-1]))
-    return model
-
-
-def held_out(every: list[Phrase]) -> Array:
-    """Each phrase's score by a model that saw neither it nor its translations."""
-    scores = np.zeros(len(every))
-    for number in range(FOLDS):
-        model = fit([p for p in every if p.fold != number])
-        for index, phrase in enumerate(every):
-            if phrase.fold == number:
-                scores[index] = model.best(phrase)
-    return scores
-
-
-def combine(scores: Array, grammar: Array, y: Array) -> Array:
-    """Weights of score, grammar and bias, by Newton's method."""
-    x = np.stack([scores, grammar, np.ones_like(scores)], axis=1)
-    w = np.zeros(3)
-    for _ in range(50):
-        p = 1 / (1 + np.exp(-x @ w))
-        w = w + np.linalg.solve((x * (p * (1 - p))[:, None]).T @ x + 1e-3 * np.eye(3), x.T @ (y - p))
-    return w
-
-
-def say(name: str, decided: npt.NDArray[np.bool_], y: Array) -> None:
-    hits = float((decided & (y > 0)).sum())
-    print(f"{name}: precision {hits / max(1, decided.sum()):.3f}, recall {hits / y.sum():.3f} (n {len(y)})")
+        w = optimize.minimize(loss, w, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x
+        of = dict(zip(names, w[:-1].tolist(), strict=True))
+    return Weights(float(w[-1]), of)
 
 
 def main() -> None:
@@ -155,25 +107,26 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="print what the held-out decision gets wrong")
     given = parser.parse_args()
     every = phrases(sorted(PHRASES.glob("abstentions*.tsv")))
-    y = np.array([float(p.abstains) for p in every])
-    grammar = np.array([float(p.grammar) for p in every])
-    fresh = np.array([p.fresh for p in every])
-    scores = held_out(every)
-    read = np.array([any(p.sentences) for p in every])
-    w = combine(scores[fresh & read], grammar[fresh & read], y[fresh & read])
-    both = np.stack([scores, grammar, np.ones_like(scores)], axis=1) @ w
-    both[~read] = grammar[~read] - 0.5
-    say("grammar, on phrases it was not written for", grammar[fresh] > 0, y[fresh])
-    say("model held out, all", scores > 0, y)
-    say("model held out, the same phrases", scores[fresh] > 0, y[fresh])
-    say("both, the same phrases", both[fresh] > 0, y[fresh])
-    for index in np.nonzero(((both > 0) != (y > 0)) & fresh)[0] if given.show else ():
-        p = every[index]
-        print(f"  {'missed' if p.abstains else 'marked'} {p.language} {scores[index]:+.1f} {p.grammar} {p.text[:120]}")
+    decided: dict[str, list[tuple[bool, bool]]] = {}
+    for name in sorted({p.round for p in every}):
+        weights = fit([p for p in every if p.round != name])
+        for p in every:
+            if p.round == name:
+                found = decide(p.text, p.question, weights).abstained
+                for group in (name.split()[0], "all", *(["rounds"] if name.startswith("round") else [])):
+                    decided.setdefault(group, []).append((p.abstains, found))
+                if given.show and found != p.abstains:
+                    print(f"  {'missed' if p.abstains else 'marked'} {name} {p.language} {p.text[:150]}")
+    for group, pairs in decided.items():
+        counted = Confusion.count([truth for truth, _ in pairs], [mark for _, mark in pairs])
+        if counted.recall is None:
+            print(f"held out, {group}: n {counted.n}, wrongly marked {counted.false_positive}")
+        else:
+            print(f"held out, {group}: n {counted.n}, precision {counted.precision:.3f}, recall {counted.recall:.3f}")
     if given.write:
-        model = fit(every)
-        kept = {name: value for name, value in model.weights.items() if abs(value) >= 0.02}
-        write_weights(Weights(model.bias, float(w[0]), float(w[1]), float(w[2]), kept))
+        weights = fit(every)
+        kept = {name: value for name, value in weights.of.items() if abs(value) >= LEAST}
+        write_weights(Weights(weights.bias, kept))
         print(f"{len(kept)} weights written to {FILE.name}")
 
 

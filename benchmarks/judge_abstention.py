@@ -22,6 +22,9 @@ def phrases(file: Path) -> None:
     truth = [line[1] != "none" for line in lines]
     decided = [detect_abstention(line[-1], question=line[2] if len(line) == 4 else "").abstained for line in lines]
     found = Confusion.count(truth, decided)
+    if found.recall is None:
+        print(f"{file.name}: n {found.n}, wrongly marked {found.false_positive}")
+        return
     low = wilson(found.true_positive, found.true_positive + found.false_negative).low
     print(f"{file.name}: n {found.n}, precision {found.precision:.4f}, recall {found.recall:.4f} (at least {low:.3f})")
     for language in sorted({line[0] for line in lines}):

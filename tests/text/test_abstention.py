@@ -41,14 +41,27 @@ def test_250_phrases_written_before_the_grammar_are_decided_with_their_questions
     assert hits / sum(found for _, found, _ in decided) >= 0.97, wrong
 
 
-def test_the_phrases_of_five_rounds_and_the_lessons_are_decided():
+def test_the_phrases_of_all_rounds_and_the_lessons_are_decided():
     """Phrases written round by round before anything was changed for them; docs/explanation/judge.md has the first looks."""
-    names = [f"abstentions_round_{number}.tsv" for number in range(1, 6)]
+    names = [f"abstentions_round_{number}.tsv" for number in range(1, 15)]
     for name, bound in (*((name, 0.93) for name in names), ("abstentions_lessons.tsv", 0.9)):
-        decided = [(kind != "none", detect_abstention(text).abstained) for _, kind, text in _phrases(name)]
+        decided = [(kind != "none", detect_abstention(text).abstained) for _, kind, *_, text in _phrases(name)]
         hits = sum(truth and found for truth, found in decided)
         assert hits / sum(truth for truth, _ in decided) >= bound, name
         assert hits / sum(found for _, found in decided) >= 0.95, name
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["NOT_FOUND", "N/A", "I don't know.", "[No answer]", "insufficient information", "k. A.", "Keine Angabe.", "S/D", "No consta", "N.C.", "Sans réponse", "Neuvedeno.", "无法回答", "【无答案】"],
+)  # fmt: skip
+def test_a_sentinel_that_a_prompt_asks_for_abstains(answer):
+    assert detect_abstention(answer).kind == "complete"
+
+
+@pytest.mark.parametrize("answer", ["No.", "0", "None", "Unknown Soldier", "Not Angus, but Robert", "无", "Ne"])
+def test_what_only_looks_like_a_sentinel_is_an_answer(answer):
+    assert not detect_abstention(answer).abstained
 
 
 @pytest.mark.parametrize(

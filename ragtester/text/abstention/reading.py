@@ -1,65 +1,41 @@
 """A sentence read as a row of concepts: source, speaker, denial, saying ...
 
 The same concepts serve six languages: `The text does not say who` and `Der Text sagt nicht, wer` are both *source, say,
-denial, who*.
+denial, who*. A text is split into words once, and each word is looked up once.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
-from ragtester.text.abstention.words import COMMON, LEXICON
+from ragtester.text.abstention.lexicon import LANGUAGES, Concepts, Lexicon, lexicon
 from ragtester.text.folding import fold
 
 _WORD = re.compile(r"[a-z0-9]+|[一-鿿]+|[,;:，；：、()\-]")
-_NUMBER = re.compile(r"\d")
 _QUOTED = re.compile(r"\"[^\"]{2,200}\"|「[^」]{1,100}」|(?<![\w'])'[^']{3,100}'(?!\w)")
 """What is quoted is not said."""
 _HAN = re.compile(r"[一-鿿]")
 _INFLECTION = re.compile(r"(?:en|es|er|ern|em|e|n|s|ns)$")
+_LONGEST_HAN = 6
+_NOT_DENIED = ("nej", "nek", "nemoc", "nedel", "nebe", "nevest", "neho", "nehod", "nez", "neb", "nemec", "nesm", "nest", "net", "neutr", "negat")  # fmt: skip
+"""Czech words that begin with `ne` and deny nothing."""
+
+_BEFORE_A_RELATIVE = frozenset(("SRC", "INFO", "ASK", "THIS"))
+"""After these `que` begins a relative clause, not what somebody says."""
+
+Row = list[tuple[Concepts, int]]
+"""Concepts of a word and its clause; words of the matter are `X`, those in a row one of them."""
+_MATTER: Concepts = ("X",)
+_OF_A_SOURCE = frozenset(("SRC", "SAID", "FIND", "GIVE", "HAVE"))
+"""Directly before a source these say which one it is: `the provided documents`, `the context documents`."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
-    exact: dict[str, tuple[str, ...]]
-    prefixes: dict[str, tuple[str, ...]]
-    suffixes: dict[str, tuple[str, ...]]
-    rows: dict[tuple[str, ...], tuple[str, ...]]
-    chinese: re.Pattern[str] | None
-
-
-@lru_cache(maxsize=8)
-def _words(language: str) -> _Words:
-    exact: dict[str, tuple[str, ...]] = {}
-    prefixes: dict[str, tuple[str, ...]] = {}
-    suffixes: dict[str, tuple[str, ...]] = {}
-    rows: dict[tuple[str, ...], tuple[str, ...]] = {}
-    for line in LEXICON[language].strip().splitlines():
-        concept, *words = line.split()
-        for word in words:
-            where, key = (
-                (suffixes, word[1:])
-                if word.startswith("*")
-                else (prefixes, word[:-1])
-                if word.endswith("*")
-                else (exact, word)
-            )
-            if "_" in word:
-                parts = tuple(word.split("_"))
-                rows[parts] = (*rows.get(parts, ()), concept)
-            elif concept not in where.get(key, ()):
-                where[key] = (*where.get(key, ()), concept)
-    chinese = re.compile("|".join(sorted(exact, key=len, reverse=True))) if language == "zh" else None
-    return _Words(exact, prefixes, suffixes, rows, chinese)
-
-
-@lru_cache(maxsize=8192)
-def _meaning(word: str, language: str) -> tuple[str, ...]:
+@lru_cache(maxsize=65536)
+def meaning(word: str, language: str) -> Concepts:
     """The concepts of one word, none where it is a word of the matter."""
-    words = _words(language)
+    words = lexicon(language)
     found = list(words.exact.get(word, ()))
     for length in range(len(word), 1, -1):
         if word[:length] in words.prefixes:
@@ -68,28 +44,23 @@ def _meaning(word: str, language: str) -> tuple[str, ...]:
     if not found and words.suffixes and len(word) > 3:
         found.extend(_of_its_end(word, words.suffixes))
     if language == "cs" and word.startswith("ne") and len(word) > 4:
-        found.extend(one for one in ("NOT", *_meaning(word[2:], language)) if found or _meaning(word[2:], language))
+        positive = meaning(word[2:], language)
+        if found or positive:
+            found.extend(("NOT", *positive))
+        elif len(word) > 5 and not word.startswith(_NOT_DENIED):
+            found.append("NEX")
     if not found and language == "en" and word.startswith("un") and len(word) > 5:
-        found.extend(("UNK",) if {"SAID", "KNOW", "ANS"} & set(_meaning(word[2:], language)) else ())
+        found.extend(("UNK",) if {"SAID", "KNOW", "ANS"} & set(meaning(word[2:], language)) else ())
     return tuple(dict.fromkeys(found))
 
 
-def _of_its_end(word: str, suffixes: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+def _of_its_end(word: str, suffixes: dict[str, Concepts]) -> Concepts:
     """What a compound means by its last part: `Vertragsunterlagen` are `Unterlagen`."""
     for stem in (word, _INFLECTION.sub("", word), word[:-1]):
         for start in range(max(0, len(stem) - 14), len(stem) - 3):
             if stem[start:] in suffixes:
                 return suffixes[stem[start:]]
     return ()
-
-
-@lru_cache(maxsize=1)
-def _common() -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for language, words in COMMON.items():
-        for word in words.split():
-            found[word] = (*found.get(word, ()), language)
-    return found
 
 
 _LETTERS = {
@@ -99,72 +70,126 @@ _LETTERS = {
     "fr": re.compile("[çœèêàùî]", re.IGNORECASE),
 }
 """Letters that one of the languages has and the others lack."""
+_SPACED = LANGUAGES[:-1]
+
+
+@lru_cache(maxsize=65536)
+def _votes(word: str) -> tuple[tuple[str, float], ...]:
+    """For which languages a word speaks, and how much."""
+    found = ((one, (word in lexicon(one).small) + 0.5 * bool(meaning(word, one))) for one in _SPACED)
+    return tuple((language, vote) for language, vote in found if vote)
 
 
 @lru_cache(maxsize=1024)
-def language_of(text: str) -> str:
+def language_of(text: str, folded: str = "") -> str:
     """The language of a text by its small words and its letters."""
-    if _HAN.search(text):
+    ascii_only = text.isascii()
+    if not ascii_only and _HAN.search(text):
         return "zh"
-    folded = fold(text)
-    votes = dict.fromkeys(LEXICON, 0.0)
-    for language, letters in _LETTERS.items() if not text.isascii() else ():
-        votes[language] += 2.0 * min(3, len(letters.findall(text)))
-    common = _common()
-    for word in re.findall(r"[a-z']+", folded)[:80]:
-        for language in common.get(word, ()):
-            votes[language] += 1.0
-        for language in LEXICON:
-            if language != "zh" and _meaning(word, language):
-                votes[language] += 0.5
-    return max(votes, key=lambda language: votes[language])
+    votes = dict.fromkeys(_SPACED, 0.0)
+    for language, letters in _LETTERS.items() if not ascii_only else ():
+        votes[language] += 2 * min(3, len(letters.findall(text)))
+    for word in re.findall("[a-z]+", folded or fold(text))[:80]:
+        for language, vote in _votes(word):
+            votes[language] += vote
+    return max(_SPACED, key=lambda language: votes[language])
 
 
-Row = list[tuple[tuple[str, ...], int, int]]
-"""Concepts of a word, its clause, and its place."""
+DENIALS = frozenset("NOT NONE NIL CANT MUM LACK OUT UNK GUESS ONLY REFUSE VAIN SORRY NE WANT".split())
+"""Without a word of one of these nothing is abstained from."""
+_ROWS = frozenset(
+    tuple(row.split()[:2])
+    for language in _SPACED
+    for row, concepts in lexicon(language).rows.items()
+    if not DENIALS.isdisjoint(concepts)
+)
+"""How words in a row that deny begin."""
+_LETTERS_OF_DENIAL = re.compile(
+    "|".join(sorted({word[0] for word, of in lexicon("zh").exact.items() if not DENIALS.isdisjoint(of)}))
+)
 
 
-def matter_of(folded: str, language: str) -> int:
-    """How many words of the matter a folded sentence has."""
-    return row_of(folded, language)[1]
+@lru_cache(maxsize=65536)
+def _denies(word: str) -> bool:
+    return any(not DENIALS.isdisjoint(meaning(word, language)) for language in _SPACED)
+
+
+def may_deny(folded: str) -> bool:
+    """Whether a folded sentence has a word that denies in any language: a first look that costs microseconds."""
+    if not folded.isascii() and _LETTERS_OF_DENIAL.search(folded):
+        return True
+    words = _LATIN.findall(folded)
+    return "n't" in folded or any(map(_denies, words)) or not _ROWS.isdisjoint(pairwise(words))
+
+
+_LATIN = re.compile("[a-z]+")
 
 
 @lru_cache(maxsize=512)
 def row_of(folded: str, language: str) -> tuple[Row, int]:
     """The concepts of a folded sentence in order, and how many words of the matter it has."""
+    words = lexicon(language)
+    text = folded
+    if '"' in text or "'" in text or "「" in text:
+        text = _QUOTED.sub(" x ", text).replace("n't", " not")
+    if language == "en":
+        text = text.replace("cannot", "can not")
+    parts = _WORD.findall(text)
     row: Row = []
     other = clause = 0
-    words = _words(language)
-    text = _QUOTED.sub(" x ", folded).replace("n't", " not").replace("cannot", "can not")
-    parts = _WORD.findall(text)
+    last = len(parts) - 1
     for place, part in enumerate(parts):
         if not part[0].isalnum():
             clause += part != "-"
-        elif words.chinese is not None and _HAN.match(part):
-            for concepts, letters in _chinese(part, words):
-                row.append((concepts, clause, place))
-                other += (letters + 1) // 2
+        elif language == "zh" and part[0] >= "一":
+            other += _chinese(part, words, row, clause)
         else:
-            phrase = words.rows.get(tuple(parts[place : place + 2])) or words.rows.get(tuple(parts[place : place + 3]))
-            found = tuple(dict.fromkeys((*_meaning(part, language), *(phrase or ()))))
-            if found:
-                row.append((found, clause, place))
-            elif _NUMBER.search(part):
-                row.append((("NUM",), clause, place))
-            elif part not in _common():
-                other += 1
-                if not row or row[-1][0] != ("X",):
-                    row.append((("X",), clause, place))
+            found = meaning(part, language)
+            if place < last and (more := _phrase(parts, place, words)):
+                found = tuple(dict.fromkeys((*found, *more)))
+            other += _add(row, found, part, clause, words)
     return row, other
 
 
-def _chinese(part: str, words: _Words) -> Iterator[tuple[tuple[str, ...], int]]:
-    """The concepts of unspaced text, and how many letters of the matter each takes."""
-    end = 0
-    for match in words.chinese.finditer(part) if words.chinese is not None else ():
-        if match.start() > end:
-            yield ("X",), match.start() - end
-        yield words.exact[match[0]], 0
-        end = match.end()
-    if end < len(part):
-        yield ("X",), len(part) - end
+def _add(row: Row, found: Concepts, part: str, clause: int, words: Lexicon) -> bool:
+    """Adds a word to a row; whether it is of the matter."""
+    before = row[-1] if row else ((), -1)
+    if found:
+        if found == ("THAT",) and not _BEFORE_A_RELATIVE.isdisjoint(before[0]):
+            return False
+        if "SRC" in found and before[1] == clause and _OF_A_SOURCE.issuperset(before[0]):
+            row.pop()
+        row.append((found, clause))
+    elif not part.isalpha():
+        row.append((("NUM",), clause))
+    elif part not in words.small:
+        if before != (_MATTER, clause):
+            row.append((_MATTER, clause))
+        return True
+    return False
+
+
+def _phrase(parts: list[str], place: int, words: Lexicon) -> Concepts:
+    two = parts[place] + " " + parts[place + 1]
+    found = words.rows.get(two, ())
+    return found or (words.rows.get(two + " " + parts[place + 2], ()) if place + 2 < len(parts) else ())
+
+
+def _chinese(part: str, words: Lexicon, row: Row, clause: int) -> int:
+    """Adds the concepts of unspaced text to a row, the longest words first; returns how many words of the matter it has."""
+    place = matter = unknown = 0
+    while place < len(part):
+        for length in range(min(_LONGEST_HAN, len(part) - place), 0, -1):
+            concepts = words.exact.get(part[place : place + length])
+            if concepts:
+                matter += (unknown + 1) // 2
+                unknown = 0
+                row.append((concepts, clause))
+                break
+        else:
+            length = 1
+            unknown += 1
+            if not row or row[-1] != (_MATTER, clause):
+                row.append((_MATTER, clause))
+        place += length
+    return matter + (unknown + 1) // 2

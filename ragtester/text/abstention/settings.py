@@ -45,6 +45,12 @@ _DENIAL = re.compile(
 )
 
 
+def first_denial(folded: str) -> int:
+    """Where the first word that denies begins; 0 where there is none."""
+    denial = _DENIAL.search(folded)
+    return denial.start() if denial else 0
+
+
 def beside_the_point(folded: str, start: int | None, question: str) -> bool:
     """Whether words at `start` of a folded sentence abstain from nothing.
 
@@ -53,10 +59,7 @@ def beside_the_point(folded: str, start: int | None, question: str) -> bool:
     asked of the first denial.
     """
     if start is None:
-        denial = _DENIAL.search(folded)
-        if denial is None:
-            return False
-        start = denial.start()
+        start = first_denial(folded)
     asked = fold(question)
     condition = _IF.match(folded)
     comma = folded.find(",")
