@@ -13,7 +13,7 @@ from ragtester.text.equivalence.aliases import aliases, initials_agree
 from ragtester.text.equivalence.clauses import compare_clause
 from ragtester.text.equivalence.corrections import settled
 from ragtester.text.equivalence.designators import other_designator
-from ragtester.text.equivalence.doubts import doubt, opposite_of_asked
+from ragtester.text.equivalence.doubts import clause_of, doubt, opposite_of_asked
 from ragtester.text.equivalence.exceptions import adds_exception, exception_missed
 from ragtester.text.equivalence.features import NAMES, best_sentence, measure, word_recall
 from ragtester.text.equivalence.guards import (
@@ -298,6 +298,9 @@ def _taken_back(answer: str, references: tuple[str, ...], question: str) -> Equi
             return Equivalence("contradicts", 0.65, "says that it is not so", references[0])
         return None
     span = (stated.start, stated.end)
+    opposite = opposite_of_asked(clause_of(answer, stated.start), question)
+    if opposite:
+        return Equivalence("contradicts", 0.65, f"says it of the opposite, {opposite!r}", stated.form, span)
     if beside_the_point(answer, *span, question):
         return Equivalence("contradicts", 0.65, "says it of something else, or gives it up", stated.form, span)
     if taken_back(answer, *span, references):

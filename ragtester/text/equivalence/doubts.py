@@ -9,7 +9,7 @@ from ragtester.text.equivalence.rates import by_less, by_nouns, by_other
 from ragtester.text.equivalence.verdict import Equivalence
 from ragtester.text.folding import fold
 from ragtester.text.sentences import split_sentences
-from ragtester.text.values import Value, stated_values
+from ragtester.text.values import stated_values
 
 _OPPOSITE: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(rf"\b(?:{one})\b"), re.compile(rf"\b(?:{other})\b"))
@@ -39,19 +39,19 @@ def doubt(found: Equivalence, answer: str, reference: str, question: str) -> Equ
     if stated is None:
         return None
     other = by_other(answer, stated, reference)
-    if other or other_period(_clause(answer, stated), reference):
+    if other or other_period(clause_of(answer, stated.start), reference):
         return Equivalence(
             "contradicts", 0.8, f"gives it by {other}" if other else "gives it for another period", reference
         )
-    if not by_nouns(reference) and other_period(_clause(answer, stated), f"1 {question}"):
+    if not by_nouns(reference) and other_period(clause_of(answer, stated.start), f"1 {question}"):
         return Equivalence("contradicts", 0.75, "gives it for another period", reference)
     less = by_less(answer, stated, reference, question)
     if less:
         return Equivalence("partial", 0.65, f"does not say that it is by {less}", reference)
-    word = contrasts(_clause(answer, stated), reference, question)
+    word = contrasts(clause_of(answer, stated.start), reference, question)
     if word:
         return Equivalence("contradicts", 0.8, f"says {word} instead", reference)
-    said = opposite_of_asked(_clause(answer, stated), question)
+    said = opposite_of_asked(clause_of(answer, stated.start), question)
     if said:
         return Equivalence("contradicts", 0.8, f"says it of the opposite, {said!r}", reference)
     return None
@@ -69,15 +69,15 @@ def opposite_of_asked(clause: str, question: str) -> str | None:
     return None
 
 
-def _clause(answer: str, stated: Value) -> str:
-    """The clause of the answer that the value stands in."""
+def clause_of(answer: str, place: int) -> str:
+    """The clause of the answer that `place` is in."""
     for sentence in split_sentences(answer):
-        if sentence.start <= stated.start < sentence.end:
+        if sentence.start <= place < sentence.end:
             at = sentence.start
             for piece in re.split(r"(?<=[;:,])\s|\s(?=(?:and|but|while|whereas|or)\s)", sentence.text):
                 begin = answer.find(piece, at)
                 at = max(at, begin) + len(piece)
-                if begin <= stated.start < at:
+                if begin <= place < at:
                     return piece
             return sentence.text
     return answer

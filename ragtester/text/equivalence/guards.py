@@ -140,7 +140,7 @@ _REFUSED = re.compile(
     r"^(?:\s(?!and\b|but\b|or\b|which\b|that\b|who\b|where\b|because\b)[\w'’-]+){0,2}?\s(?:(?:is|are|was|were|do|does|did|may|must|can|could|should|will|would|need|has|have|had)(?:n['’]t| not)|cannot)\b(?! (?:only|just|merely|until|later|less|more|exceed|necessarily|known))"
 )
 _NEGATIVE_QUESTION = re.compile(
-    r"\b(?:not|never|no|cannot|except|without|exclud\w*|exempt\w*|forbidden|prohibited|avoid\w*|refrain\w*|ineligible|disallow\w*)\b|n['’]t\b"
+    r"\b(?:not|never|no|cannot|except|without|exclud\w*|exempt\w*|forbidden|prohibited|avoid\w*|refrain\w*|off[ -]limits|ineligible|disallow\w*)\b|n['’]t\b"
 )
 
 
@@ -290,6 +290,23 @@ def _member(word: str) -> str:
 _LINKS = frozenset("until till through between".split())
 
 
+_ROLES = (
+    "buyer seller", "lender borrower", "landlord tenant", "employer employee", "creditor debtor", "plaintiff defendant", "teacher pupil", "doctor patient", "mieter vermieter",
+    "arbeitgeber arbeitnehmer", "kaufer verkaufer", "glaubiger schuldner", "auftraggeber auftragnehmer", "locataire proprietaire", "employeur salarie", "vendeur acheteur",
+    "inquilino propietario", "empleador empleado", "vendedor comprador", "najemce pronajimatel", "zamestnavatel zamestnanec", "prodavajici kupujici",
+)  # fmt: skip
+_OTHER_ROLE = {one: other for line in _ROLES for one, other in (line.split(), line.split()[::-1])}
+
+
+def _other_role(answer: str, word: str, question: str) -> str | None:
+    """The other side of a relation, where the answer names it alone: the landlord for the tenant."""
+    other = _OTHER_ROLE.get(word) or _OTHER_ROLE.get(stem(word))
+    given = {stem(w) for w in prepare(answer).words}
+    if other is None or stem(word) in given or stem(other) not in given:
+        return None
+    return None if stem(other) in {stem(w) for w in tokens(fold(question))} else other
+
+
 def contrasts(answer: str, reference: str, question: str) -> str | None:
     """A word of the answer that stands beside the reference's words in the place of one that excludes it.
 
@@ -298,6 +315,8 @@ def contrasts(answer: str, reference: str, question: str) -> str | None:
     """
     wording = references_of(reference)[0]
     words = wording.words
+    if len(words) == 1:
+        return _other_role(answer, words[0], question)
     if not 2 <= len(words) <= 8:
         return None
     given = [word for word in prepare(answer).words if word not in STOP and word not in _LINKS]
@@ -326,7 +345,7 @@ _OFF = re.compile(
     r"\b(?:switch\w*|turn\w*|power\w*)(?: \w+){0,3} off\b|\b(?:deactivat|disabl|stop|unlock|clos|disconnect|remov|detach|loosen|shut)\w*\b"
 )
 _PERIOD = re.compile(
-    r"\b(?:(?:per|a|an|each|every|/)\s?(?P<unit>hour|day|night|week|month|quarter|year|annum)|(?P<adverb>hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually|annual))\b"
+    r"\b(?:(?:per|a|an|each|every|/)\s?(?P<unit>second|minute|hour|day|night|week|month|quarter|year|annum)|(?P<adverb>hourly|daily|nightly|weekly|monthly|quarterly|yearly|annually|annual))\b"
 )
 _ADVERBS = {
     "hourly": "hour",

@@ -9,6 +9,7 @@ from ragtester.text.equivalence.aliases import aliases
 from ragtester.text.equivalence.designators import lacks_designator
 from ragtester.text.equivalence.features import word_recall
 from ragtester.text.equivalence.verdict import Equivalence
+from ragtester.text.equivalence.words import stem
 from ragtester.text.folding import fold
 from ragtester.text.forms import contains_form, only_denied
 
@@ -51,6 +52,8 @@ def compare_lists(answer: str, references: Sequence[str], *, question: str = "")
 
 def _against(answer: str, items: list[str], reference: str, question: str) -> Equivalence:
     stated = [item for item in items if _has(answer, item) and _paired(answer, item)]
+    if not _DENIED_QUESTION.search(fold(question)):
+        stated = [item for item in stated if not _denied_after(answer, item)]
     missing = [item for item in items if item not in stated]
     if not stated:
         return Equivalence("different", 0.9, "states none of the items", reference)
@@ -84,6 +87,18 @@ def _has(text: str, item: str) -> bool:
 
 _PAIRED = re.compile(r"\w\s?(?::|=|->|→)\s?\w|\w\s(?:for|to)\s(?:the\s)?\w")
 _CLAUSES = re.compile(r"[,;.\n]|\band\b|\bund\b|\bet\b")
+
+
+_DENIED_QUESTION = re.compile(r"\b(?:not|never|no|cannot|except|exclud\w*|exempt|forbidden|prohibited)\b|n['’]t\b")
+
+
+def _denied_after(answer: str, item: str) -> bool:
+    """Whether the answer says of an item that it is not so: `admins can, auditors cannot`."""
+    words = re.findall(r"\w+", fold(item))
+    if not words or len(words[-1]) < 3 or ("not" not in answer and "n't" not in answer and "n’t" not in answer):
+        return False
+    denied = rf"\b{re.escape(stem(words[-1]))}\w{{0,3}}\s(?:cannot|(?:can|may|must|do|does|are|is|was|were|will|has|have)(?:n['’]t|\snot))\b(?! only)"
+    return re.search(denied, fold(answer)) is not None
 
 
 def _paired(answer: str, item: str) -> bool:

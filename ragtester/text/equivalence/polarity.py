@@ -70,6 +70,8 @@ def answered_polarity(answer: str, question: str) -> tuple[Polarity | None, floa
     if free:
         return free, 0.8
     few = _shared(content, best.text) < 0.6 * len(content) or not content
+    if _MUST_I.match(fold(question)) and _REQUIREMENT.search(fold(best.text)) and _shared(content, best.text):
+        few = False
     if _PRONOUN.match(fold(best.text)) and _shared(content, best.text):
         few = False
     if _MAY_I.match(fold(question)) and _PERMISSION.search(fold(best.text)):
@@ -99,6 +101,10 @@ def _related(word: str, other: str) -> bool:
     return len(word) > 3 and (alike(other, word) >= 0.85 or (len(word) > 6 and word[:6] == other[:6]))
 
 
+_MUST_I = re.compile(r"^\W*(?:(?:do|does|did|will|would) [^?]{1,40}? (?:have|need) to|must|need)\b")
+_REQUIREMENT = re.compile(
+    r"\b(?:required|necessary|compulsory|mandatory|obligatory|needed|optional|voluntary|a must)\b"
+)
 _PRONOUN = re.compile(r"^\W*(?:it|they|he|she|this|that|these|those)\b")
 _MAY_I = re.compile(r"^\W*(?:may|can|could|are|is|am)\b")
 _PERMISSION = re.compile(r"\b(?:allowed|permitted|forbidden|prohibited|banned|welcome|barred|admitted|authori[sz]ed)\b")
@@ -106,7 +112,7 @@ _OPPOSITES = tuple(
     (frozenset(one.split()), frozenset(other.split()))
     for one, other in (
         ("approve approved accept accepted adopt adopted", "reject rejected refuse refused decline declined turned"),
-        ("pass passed succeed succeeded", "fail failed"), ("win won", "lose lost"), ("enable enabled", "disable disabled"),
+        ("pass passed succeed succeeded", "fail failed"), ("win won", "lose lost"), ("successful succeed succeeded granted upheld", "dismissed rejected unsuccessful denied failed"), ("enable enabled", "disable disabled"),
         ("open opened", "close closed shut"), ("increase increased rise rose grow grew", "decrease decreased fall fell decline declined drop dropped"),
         ("mandatory compulsory required obligatory", "optional voluntary"),
         ("before", "after"), ("present", "absent"), ("valid", "invalid expired void"),

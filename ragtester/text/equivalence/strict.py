@@ -22,7 +22,7 @@ VALUE_KINDS: frozenset[ValueKind] = frozenset(("number", "money", "percent", "da
 """The kinds that are compared by value."""
 
 _CHOICE = re.compile(
-    r"^\W*(?:(?:and|to|bis|/)\W*|(?:or|oder|ou|nebo|o|either|vs|或)\W*(?:\w+\W+){0,2}|(?:[\w'’-]+ ){0,3}(?:or|oder|ou|nebo)\W+(?:[\w'’]+\W+){0,6})$",
+    r"^\W*(?:(?:and|to|bis|/)\W*|(?:or|oder|ou|nebo|o|either|vs|或)\W*(?:\w+\W+){0,2}|(?:[\w'’-]+ ){0,3}(?:or|oder|ou|nebo)\W+(?:[\w'’]+\W+){0,6}|,?\W*(?:maybe|perhaps|possibly|vielleicht|peut-etre|quizas?|mozna)\W+(?:[\w'’]+\W+){0,2})$",
     re.IGNORECASE,
 )
 _SHARED = re.compile(r"^\s?(?:,? ?(?:or|oder|ou|nebo|and|und|et|o)|,|/)\s?$", re.IGNORECASE)

@@ -39,6 +39,7 @@ _CLOCK = re.compile(
     r"|(?P<hour24>[01]?\d|2[0-4]):(?P<minute24>[0-5]\d)(?![\d:])(?:\s?(?:uhr|hod\w*|h)\b)?"
     r"|(?P<hourmark>[01]?\d|2[0-4])(?:[.h](?P<minutemark>[0-5]\d))?\s?(?:uhr|hod\.?)(?!\w)"
     r"|(?P<hourh>[01]?\d|2[0-4])\s?h\s?(?P<minuteh>[0-5]\d)(?!\d)"
+    r"|(?P<bare>1[0-2]|[1-9])(?=\s(?:in the (?:morning|afternoon|evening)|at night)\b)"
     rf"|(?P<past>half past|quarter past|quarter to)\s(?P<pasthour>{_HOUR_WORDS}|1[0-2]|[1-9])\b|(?P<oclock>{_HOUR_WORDS}|1[0-2]|[1-9])\so'clock)"
 )
 _PART_OF_DAY = re.compile(
@@ -46,7 +47,9 @@ _PART_OF_DAY = re.compile(
 )
 _RANGE = re.compile(r"\s?(?:-|to|until|till|and|bis|a)\s?$")
 _MARKED = re.compile(r"[ap]\.?\s?m|^0\d|uhr|hod|noon|midday|midnight|morning|afternoon|evening|night|午|早|晚|凌晨")
-_NEEDED = re.compile(r"\d\s?[:.h]\s?\d|\d\s?[ap]\.?\s?m|noon|mid|uhr|hod|past |quarter to|o'clock|halb|viertel|点|时")
+_NEEDED = re.compile(
+    r"\d\s?[:.h]\s?\d|\d\s?[ap]\.?\s?m|noon|mid|uhr|hod|past |quarter to|o'clock|halb|viertel|点|时|\d in the |\d at night"
+)
 
 
 def find_clocks(folded: str) -> Iterator[tuple[int, int, float, float | None]]:
@@ -120,6 +123,8 @@ def _minutes(match: re.Match[str]) -> float | None:
         return _hour(match["pasthour"]) * 60 + {"half past": 30, "quarter past": 15, "quarter to": -15}[match["past"]]
     if match["oclock"]:
         return _hour(match["oclock"]) * 60
+    if match["bare"]:
+        return float(int(match["bare"]) * 60)
     hours = int(match["hour"])
     if not 1 <= hours <= 12:
         return None

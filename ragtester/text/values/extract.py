@@ -127,6 +127,7 @@ def extract_values(text: str, *, kinds: Collection[ValueKind] | None = None) -> 
 
 
 _DIGIT = re.compile(r"\d")
+_WORD = re.compile(r"[a-z]+")
 _PLAIN_WORD = re.compile(r"\w+")
 
 
@@ -140,7 +141,10 @@ def _numbers(text: str, folded: Folded) -> list[Value]:
                 out.append(value)
     words = frozenset(_PLAIN_WORD.findall(source))
     for match in WORDS.finditer(source) if not words.isdisjoint(NUMBER_WORDS) else ():
-        out.extend(_from_words(text, folded, match, taken=out))
+        found = _from_words(text, folded, match, taken=out)
+        for piece in () if found or " and " not in match[0] else _WORD.finditer(source, match.start(), match.end()):
+            found += _from_words(text, folded, piece, taken=[*out, *found])  # between four and six weeks
+        out.extend(found)
     for match in _ORDINAL_WORDS.finditer(source) if not words.isdisjoint(ORDINALS) else ():
         tens = read_words(match["tens"]) if match["tens"] else 0.0
         out.append(

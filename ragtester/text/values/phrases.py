@@ -319,11 +319,13 @@ def _spread(text: str, first: Value, second: Value) -> Value | None:
         and second.unit not in (None, "ordinal", "clock", "times", "factor")
     ):
         first = replace(first, kind=second.kind, unit=second.unit)
-    same = first.unit == second.unit is not None and first.number is not None and second.number is not None
+    between = text[: first.start].rstrip().lower().endswith("between")
+    bare = between and first.kind == second.kind == "number"  # between six and twelve
+    same = first.unit == second.unit and (first.unit is not None or bare)
+    same = same and first.number is not None and second.number is not None
     if not same or first.high is not None or second.high is not None or first.unit in ("clock", "ordinal"):
         return None
     link = text[first.end : second.start].lower()
-    between = text[: first.start].rstrip().lower().endswith("between")
     if not _RANGE_LINK.match(link) or ("and" in link and not between) or (second.number or 0) <= (first.number or 0):
         return None
     return replace(first, text=text[first.start : second.end], end=second.end, high=second.number)
