@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ragtester.text.equivalence.guards import contrasts, other_period
+from ragtester.text.equivalence.guards import other_period
 from ragtester.text.equivalence.rates import by_less, by_nouns, by_other
+from ragtester.text.equivalence.replaced import contrasts
 from ragtester.text.equivalence.verdict import Equivalence
 from ragtester.text.folding import fold
 from ragtester.text.sentences import split_sentences
