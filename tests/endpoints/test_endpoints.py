@@ -49,6 +49,18 @@ async def test_every_way_names_failures_alike(way: Way, fault: str, problem: str
     assert raised.value.retry_after == (2.5 if fault == "rate_limited" else None)
 
 
+async def test_what_fast_json_refuses_is_sent_and_read_all_the_same():
+    """Half a surrogate pair, a number beyond 64 bits, and a reply with NaN and with half a pair."""
+    body: dict[str, JsonValue] = {**BODY, "stop": ["\ud800é"], "seed": 2**70}
+    said: dict[str, object] = {"choices": [], "score": float("nan"), "text": "\udc00"}
+    async with StandInServer(say=lambda _: said) as server:
+        payload = await endpoint(server).post("/chat/completions", body, model="m")
+        assert server.log[0].body == {**body, "stop": ["?é"]}
+    assert isinstance(payload, dict)
+    assert payload["score"] != payload["score"]
+    assert payload["text"] == "\udc00"
+
+
 async def test_the_ordinary_way_embeds_too():
     async with StandInServer(dimension=8) as server:
         payload = await endpoint(server, "ordinary").post("/embeddings", {"model": "m", "input": ["a"]}, model="m")
