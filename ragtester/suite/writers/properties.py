@@ -21,6 +21,8 @@ _PROPERTY = re.compile(
 """Row labels that are properties: the things stand in the columns then."""
 _PLACES = frozenset("city town village country continent county state province region district".split())
 """Columns that say where a thing is: `In which city is the school?`, and not `What is the city of the school?`."""
+_PARTS_OF_NAMES = frozenset({"first name", "last name", "given name", "family name", "surname", "full name", "name"})
+"""Columns that are no news to whoever can name the row."""
 _VAGUE = frozenset(
     "amount date number total value name status type figure count year time change percent percentage weighted sample".split()
 )
@@ -90,7 +92,7 @@ def asks_clearly(column: str, thing: str, *, alone: bool) -> bool:
         thing: what the row is about.
         alone: whether nothing says what the table is about.
     """
-    if alone and set(column.split()) <= _VAGUE:
+    if (alone and set(column.split()) <= _VAGUE) or column in _PARTS_OF_NAMES:
         return False
     if re.match(r"\d+ ?[-–] ?\d+|under \d|over \d|balances?\b", thing, re.IGNORECASE):
         return False
