@@ -32,6 +32,7 @@ from ragtester.text.equivalence.turned import turned_round
 from ragtester.text.equivalence.verdict import Equivalence
 from ragtester.text.folding import fold, normalise
 from ragtester.text.forms import contains_form, contains_written, only_denied
+from ragtester.text.sentences import split_sentences
 
 _SIGNS = re.compile(r"[$€£¥₹%‰°+]|-(?=\d)")
 """Signs that change a value and that normalising takes away."""
@@ -101,7 +102,8 @@ def _settled_verdict(
         if given and given == normalise(reference) and _SIGNS.findall(answer) == _SIGNS.findall(reference):
             return Equivalence("equivalent", 0.99, "the same words", reference, _bare(answer))
     abstention = detect_abstention(answer, question=question)
-    if abstention.abstained and abstention.kind != "partial" and not answers_no(answer, question, wanted):
+    says_it = abstention.abstained and _says_it(answer, question, wanted)
+    if abstention.abstained and abstention.kind != "partial" and not says_it:
         if all(detect_abstention(reference).abstained for reference in wanted):
             return Equivalence("equivalent", 0.9, "both abstain", wanted[0])
         return Equivalence("different", abstention.confidence, "the answer abstains")
@@ -109,7 +111,18 @@ def _settled_verdict(
         turned_round(answer, wanted, question)
         or _by_rule(answer, wanted, question, kind, tolerance)
         or _by_implied_kind(answer, wanted, question, kind)
-        or guarded(by_model(answer, wanted, question, kind, abstained=abstention.abstained), answer, wanted, question)
+        or guarded(
+            by_model(
+                answer,
+                wanted,
+                question,
+                kind,
+                abstained=abstention.abstained and not (says_it and len(split_sentences(answer)) == 1),
+            ),
+            answer,
+            wanted,
+            question,
+        )
     )
 
 
@@ -121,6 +134,18 @@ def _granted_list(found: Equivalence, answer: str, question: str) -> Equivalence
     if stated and granted(answer, stated.start, stated.end, question):
         return Equivalence("contradicts", 0.7, "says that it may be", found.matched)
     return found
+
+
+def _says_it(answer: str, question: str, references: tuple[str, ...]) -> bool:
+    """Whether what reads as an abstention answers: it says no, or states a reference that the question does not have."""
+    if answers_no(answer, question, references):
+        return True
+    stated = contains_form(answer, references)
+    return (
+        stated is not None
+        and not contains_form(question, [stated.form])
+        and not detect_abstention(stated.form).abstained
+    )
 
 
 def _bare(answer: str) -> tuple[int, int]:
