@@ -77,3 +77,15 @@ def test_when_about_a_period_that_the_question_names_asks_nothing() -> None:
         expected_answer="Three Months Ended July 1, 2023",
     )  # fmt: skip
     assert "names a period itself" in answer_fits(test)
+
+
+def test_a_year_is_too_little_where_the_evidence_names_the_day() -> None:
+    said = "Pay is looked at again on 26 September 2026, before the budget."
+    evidence = ({"document": "d", "quote": said},)
+    assert "'26 September 2026'" in ask("When is the pay looked at again?", "2026", evidence=evidence)
+    assert ask("In which year is the pay looked at again?", "2026", evidence=evidence) == ""
+    assert ask("When is the pay looked at again?", "26 September 2026", evidence=evidence) == ""
+    assert (
+        ask("When was the bank founded?", "1926", evidence=({"document": "d", "quote": "It was founded in 1926."},))
+        == ""
+    )

@@ -140,6 +140,14 @@ def test_an_answer_that_the_passage_does_not_state_is_rejected(corpus: Corpus) -
     assert {item.reason.split(":")[0] for item in result.rejected} <= {"answer_supported", "evidence_located"}
 
 
+def test_the_number_of_a_quoted_step_is_no_part_of_the_answer(corpus: Corpus) -> None:
+    def numbered(request: Request) -> str:
+        return author(request).replace('"answer": "', '"answer": "1. ')
+
+    result = make(corpus, numbered, tests=4, negative_share=0)
+    assert result.tests and not any(test.expected_answer.startswith("1. ") for test in result.tests)
+
+
 def test_negatives_name_what_is_absent_or_come_from_withheld_facts(corpus: Corpus) -> None:
     result = make(corpus, tests=5, negative_share=1)
     kinds = {t.type: t for t in result.tests}

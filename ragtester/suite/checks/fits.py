@@ -41,6 +41,8 @@ _PERIOD = re.compile(
     re.IGNORECASE,
 )
 """A stretch of time of which accounts are given."""
+_YEAR = re.compile(r"(?:in )?(?P<year>[12]\d{3})\.?", re.IGNORECASE)
+_ASKS_YEAR = re.compile(r"\byears?\b", re.IGNORECASE)
 _WHO = re.compile(r"^(?:[^,?]{1,60}, )?(?:who|whom|whose)\b", re.IGNORECASE)
 _WHERE = re.compile(r"^(?:[^,?]{1,60}, )?where\b", re.IGNORECASE)
 _MEASURED = frozenset({"number", "money", "percent", "duration"})
@@ -64,9 +66,21 @@ def answer_fits(test: Test) -> str:
         return f"asks when, and the answer {_short(answer)} names no time"
     if begins and _PERIOD.search(query, begins.end()) and _PERIOD.search(answer):
         return f"asks when, and names a period itself; the answer {_short(answer)} is a period"
+    year = _YEAR.fullmatch(answer.strip())
+    if begins and year and not _ASKS_YEAR.search(query) and (day := _day_in(test, year["year"])):
+        return f"asks when, and the answer is the year of {day!r}"
     for pattern, what in ((_WHO, "who"), (_WHERE, "where")):
         if pattern.match(query) and not re.search(r"[^\W\d_]{2}", _without_values(answer)):
             return f"asks {what}, and the answer {_short(answer)} is a value"
+    return ""
+
+
+def _day_in(test: Test, year: str) -> str:
+    """The first date of the evidence that names a month of that year."""
+    for span in test.evidence:
+        for value in extract_values(span.quote):
+            if value.kind == "date" and year in value.text and len(value.text) > len(year):
+                return value.text
     return ""
 
 

@@ -38,6 +38,8 @@ LANGUAGES = {
 
 _BEGINNING_WORDS = 150
 """Words of a document's beginning that say what it is."""
+_ITEM_NUMBER = re.compile(r"^\(?\d{1,3}[.)]\s+(?=\S)")
+"""Of a step or list item that is quoted as an answer."""
 _KNOWN_SHARE = 0.7
 """Share of the words of a subject that must stand in the beginning."""
 
@@ -270,7 +272,8 @@ class ModelWriter:
     def _draft(
         self, item: Mapping[str, JsonValue], section: Section, document: Document, language: str
     ) -> Draft | None:
-        query, answer = _clean(str(item.get("question", ""))), _clean(str(item.get("answer", "")))
+        query = _clean(str(item.get("question", "")))
+        answer = _ITEM_NUMBER.sub("", _clean(str(item.get("answer", ""))))
         if not query or not answer:
             self._tally.parse_failures += 1
             return None
