@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from ragtester.corpus import DocumentSettings, blueprint_names, load_blueprint, write_builtin_corpus
+from ragtester.corpus.settings import Detail, Structure, Tone
 from ragtester.records import Corpus, Document
 from ragtester.text import extract_values, split_sentences
 
@@ -97,6 +98,25 @@ def test_documents_of_any_length_read_fresh(name: str, pages: int, tmp_path: Pat
     for section in sections(document):
         skeletons = Counter(masked(sentence, names) for sentence in section)
         assert [words for words, count in skeletons.items() if count > 1] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("structure", ["any", "prose", "faq", "procedures", "tables"])
+@pytest.mark.parametrize("name", blueprint_names())
+def test_documents_of_any_settings_read_fresh(name: str, structure: Structure, tmp_path: Path) -> None:
+    tones: tuple[Tone, ...] = ("formal", "neutral", "casual")
+    details: tuple[Detail, ...] = ("concise", "balanced", "comprehensive", "technical")
+    for place, (pages, tone, detail) in enumerate(zip((2, 6, 14, 36), (*tones, "casual"), details, strict=True)):
+        settings = DocumentSettings(pages=pages, tone=tone, detail=detail, structure=structure, revisions=False)
+        corpus = write_builtin_corpus(
+            load_blueprint(name), documents=1, seed=300 + place, folder=tmp_path / str(place), settings=settings
+        )
+        (document,) = corpus.documents
+        assert share_repeated(corpus, document) <= 0.08, settings
+        names = names_of(corpus, document)
+        for section in sections(document):
+            skeletons = Counter(masked(sentence, names) for sentence in section)
+            assert [words for words, count in skeletons.items() if count > 1] == [], settings
 
 
 def test_two_documents_of_a_genre_are_not_alike(tmp_path: Path) -> None:
