@@ -164,3 +164,30 @@ def test_the_sentence_that_abstains_and_the_rest_are_told():
 
 def test_a_title_in_quotes_is_no_abstention():
     assert not detect_abstention('The song is "I don\'t know" by an unknown band.').abstained
+
+
+@pytest.mark.parametrize(
+    ("answer", "question"),
+    [
+        ("The older edition has three chapters that are not part of the newer one.", "How many chapters were dropped?"),
+        ("Before World War I, the town took an oath, which meant that it would not arm.", "What did the town do?"),
+        ("They live in Brno, but none of the sisters stayed there for long.", "Where do they live?"),
+        ("A ring of never-ending steps, known from a print.", "What is it?"),
+        ("no such rules", "Do you need a permit to fish here?"),
+    ],
+)
+def test_a_denial_that_describes_something_abstains_from_nothing(answer: str, question: str) -> None:
+    assert not detect_abstention(answer, question=question).abstained
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "The fee is a detail that is not given in the handbook.",
+        "That depends on the plan, which the document does not name.",
+        "None of the documents mention a fee.",
+        "I found three lists that do not mention it.",
+    ],
+)
+def test_a_relative_clause_about_what_is_known_abstains(answer: str) -> None:
+    assert detect_abstention(answer, question="What is the fee?").abstained

@@ -25,7 +25,7 @@ GUESS = re.compile(
 
 OFFER = re.compile(
     r"\b(?:please|let me know|if you (?:have|can|could|would|need|provide|give|want|tell)|(?:could|can|would) you|feel free|i(?:'m| am) happy to|i(?:'d| would) be happy|i (?:recommend|suggest|advise)|you (?:may|might|can|could|should) (?:\w+ )?"
-    r"(?:want|wish|check|consult|contact|refer|find|try|ask|look|visit|search|need)|is there (?:anything|something) else|(?:i )?apologi[sz]e|my apologies|i hope|how (?:can|may) i help|"
+    r"(?:want|wish|check|consult|contact|refer|find|try|ask|look|visit|search|need)|is there (?:anything|something) else|(?:i )?apologi[sz]e|my apologies|i hope|how (?:can|may) i help|it(?:'s| is) (?:best|recommended|advisable) to|can be (?:found|checked|looked up) (?:through|on|at|via|by)|"
     r"bitte|wenden sie sich|wenn sie (?:mir )?(?:weitere|mehr)|entschuldigung|por favor|consulte|si (?:me )?(?:proporciona|puede)|lo siento\W*$|disculpe|veuillez|merci de|n'hesitez|pourriez|desole\W*$|"
     r"prosim|obratte se|kontaktujte|omlouvam se|pokud (?:mi )?(?:poskytnete|upresnite)|(?:try|ask|check|contact) (?:the|your|with)|fragen sie|erkundigen sie|am besten|pregunte|dirijase|contacte|adressez|renseignez-vous|zeptejte se)\b|请|抱歉[,，。]?$|如果您|建议|对不起[,，。]?$|^(?:hi|hello|hey|dear|thanks?|thank you|good (?:morning|question)|great question|hallo|guten tag|danke|vielen dank|gute frage|hola|gracias|buenos dias|buena pregunta|bonjour|merci|bonne question|dobry den|dekuji|dekujeme|diky|dobra otazka)\b|^(?:感谢|谢谢|您好|你好)|^(?:i'?m |i am )?(?:so |very |really )?sorry\W*$"
 )

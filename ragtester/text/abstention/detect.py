@@ -18,6 +18,7 @@ from ragtester.text.abstention.clues import (
     REFUSAL,
     TURN,
 )
+from ragtester.text.abstention.describing import describes, without_compounds
 from ragtester.text.abstention.lexicon import LANGUAGES, lexicon
 from ragtester.text.abstention.model import score
 from ragtester.text.abstention.reading import language_of, may_deny
@@ -72,7 +73,7 @@ def decide(answer: str, question: str, weights: Weights) -> Abstention:
     if not answer.strip():
         return Abstention(False, "none", 0.5)
     sentences = split_sentences(answer)
-    folded = [" ".join(fold(sentence.text).split()) for sentence in sentences]
+    folded = [without_compounds(" ".join(fold(sentence.text).split())) for sentence in sentences]
     if is_sentinel(" ".join(folded)):
         return Abstention(True, "complete", 0.97, answer.strip())
     if not any(map(may_deny, folded)):
@@ -131,7 +132,7 @@ def _sort(folded: str, scored: float, language: str, question: str, weights: Wei
         if not turned or len(turned[0]) <= _SHORTEST_TURN:
             return "disclaims"
         return _sort(turned[0], score(turned[0], language, weights), language, question, weights)
-    if beside_the_point(folded, None, question) or CONTRAST.search(folded):
+    if beside_the_point(folded, None, question) or CONTRAST.search(folded) or describes(folded, language, question):
         return "content"
     if ADMITS.match(folded):
         turned = TURN.split(folded, maxsplit=1)[1:]
