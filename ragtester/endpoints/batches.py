@@ -186,7 +186,7 @@ class BatchEndpoint:
 
     async def _hand_out(self, output: str, replies: Mapping[str, asyncio.Future[object]], model: str) -> None:
         content = await self._patiently(lambda client: client.files.content(output), model)
-        for text in content.text.splitlines():
+        for text in content.text.split("\n"):
             if not text.strip():
                 continue
             line = json.loads(text)

@@ -70,7 +70,7 @@ def read_labels(path: Path) -> list[Label]:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {error}; give a UTF-8 file of JSON lines", file=path) from error
-    labels = parse_labels(text.splitlines(), file=path)
+    labels = parse_labels(text.split("\n"), file=path)
     if not labels:
         raise InputError(
             "holds no labels; each line is an object with question, reference, answer and label", file=path

@@ -101,6 +101,15 @@ def test_one_bad_line_is_reported_by_its_number(tmp_path, bad, message):
         parse_labels([bad])
 
 
+def test_a_line_ends_with_its_newline_and_not_with_a_separator_of_unicode(tmp_path):
+    file = tmp_path / "labels.jsonl"
+    row = {"question": "q", "reference": "r", "answer": "one\u2028two\x85three", "label": True}
+    file.write_text(
+        json.dumps(row, ensure_ascii=False) + "\r\n\n" + json.dumps(row, ensure_ascii=False), encoding="utf-8"
+    )
+    assert [label.answer for label in read_labels(file)] == [row["answer"]] * 2
+
+
 def test_a_missing_or_empty_file_is_refused(tmp_path):
     with pytest.raises(InputError, match="cannot be read"):
         read_labels(tmp_path / "none.jsonl")

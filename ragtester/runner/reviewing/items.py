@@ -148,7 +148,7 @@ def _mutants(session: Session) -> Iterator[ReviewItem]:
 
 
 def _outcomes(file: Path) -> Iterator[RelationOutcome]:
-    for line in file.read_text(encoding="utf-8").splitlines():
+    for line in filter(str.strip, file.read_text(encoding="utf-8").split("\n")):
         yield RelationOutcome.model_validate(json.loads(line))
 
 

@@ -41,7 +41,7 @@ class Batches:
             return None
         good: list[str] = []
         bad: list[str] = []
-        for text in given.splitlines():
+        for text in filter(str.strip, given.split("\n")):
             line = json.loads(text)
             found = self.answer(line["body"])
             if found is None:

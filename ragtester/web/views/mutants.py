@@ -75,7 +75,7 @@ def _read(folder: Path) -> list[RelationOutcome]:
     if not file.is_file():
         return []
     found = []
-    for line in file.read_text(encoding="utf-8").splitlines():
+    for line in filter(str.strip, file.read_text(encoding="utf-8").split("\n")):
         try:
             data = json.loads(line)
             known = {key: value for key, value in data.items() if key in RelationOutcome.model_fields}

@@ -204,7 +204,7 @@ def _format(text: str, content_type: str, url: str) -> Format:
     try:
         json.loads(text)
     except ValueError:
-        lines = [line for line in text.splitlines() if line.strip()]
+        lines = [line for line in text.split("\n") if line.strip()]
         if lines and all(line.lstrip().startswith("{") for line in lines):
             return "lines"
         return "text"

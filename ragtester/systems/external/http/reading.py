@@ -25,7 +25,7 @@ def read_parts(text: str, kind: Format, *, system: str) -> list[object]:
     if kind == "events":
         return [_loose(data) for data in events(text)]
     if kind == "lines":
-        return [_strict(line, system) for line in text.splitlines() if line.strip()]
+        return [_strict(line, system) for line in text.split("\n") if line.strip()]
     return [_strict(text, system)]
 
 
