@@ -184,7 +184,31 @@ def _only_leads_in(before: list[str], matched: str, question: str) -> bool:
     stated = _content_words(" ".join(before))
     if len(before) == 1 and taken_back - stated:
         return True
+    if _TWO_THINGS.search(fold(question)) and (
+        _SETS_APART.search(fold(matched)) or _beginnings(matched) & _beginnings(question)
+    ):
+        return True
     return len(taken_back) >= len(asked & stated) or len(taken_back) >= 0.6 * len(asked)
+
+
+_TWO_THINGS = re.compile(
+    r"\b(?:and|or|as well as) (?:\w+ )?(?:what|when|where|who|whom|which|why|how|for|by|is|are|does|do|did)\b|"
+    r"\b(?:und|oder|sowie) (?:\w+ )?(?:was|wann|wo|wer|wen|wem|welche\w*|warum|wie|wofur|fur|bis|ab|ist|sind)\b|"
+    r"\b[ye] (?:\w+ )?(?:que|cuando|donde|quien|cual\w*|por que|como|cuant\w+|para)\b|"
+    r"\bet (?:\w+ )?(?:que\w*|quand|ou|qui|comment|combien|pourquoi|pour)\b|"
+    r"\ba (?:\w+ )?(?:co|kdy|kde|kdo|koho|jak\w*|ktery?\w*|proc|kolik|pro)\b|"
+    r"[和及]|，.*(?:什么|多少|哪|怎|几)"
+)
+"""A question for two things."""
+_SETS_APART = re.compile(
+    r"\b(?:however|but|though|as for|as to|on the other hand|aber|jedoch|allerdings|hingegen|dagegen|was .{2,40} betrifft|sin embargo|"
+    r"pero|en cuanto a|en cambio|no obstante|cependant|toutefois|en revanche|quant a|mais|vsak|ale|avsak|co se tyce|naopak)\b|但|不过|然而|至于"
+)
+"""Words that set what is lacking apart from what was given."""
+
+
+def _beginnings(text: str) -> set[str]:
+    return {word[:4] for word in _content_words(text) if len(word) > 3}
 
 
 def _answers(after: list[str], question: str) -> bool:
