@@ -130,7 +130,8 @@ def _sort(folded: str, scored: float, language: str, question: str, weights: Wei
     if DISCLAIMER.match(folded):
         turned = TURN.split(folded, maxsplit=1)[1:]
         if not turned or len(turned[0]) <= _SHORTEST_TURN:
-            return "disclaims"
+            named = len(_beginnings(folded) & _beginnings(question)) >= _NAMED
+            return "abstains" if named else "disclaims"
         return _sort(turned[0], score(turned[0], language, weights), language, question, weights)
     if beside_the_point(folded, None, question) or CONTRAST.search(folded) or describes(folded, language, question):
         return "content"
@@ -145,6 +146,8 @@ def _sort(folded: str, scored: float, language: str, question: str, weights: Wei
 
 _BESIDE_CONTENT = 0.5
 """What a sentence must score more, where others of the answer state something."""
+_NAMED = 2
+"""Words of the question in a disclaimer that is about the question, and not about models."""
 _SHORTEST_TURN = 15
 """Letters after `but` below which a disclaimer is only that."""
 
@@ -184,9 +187,10 @@ def _only_leads_in(before: list[str], matched: str, question: str) -> bool:
     stated = _content_words(" ".join(before))
     if len(before) == 1 and taken_back - stated:
         return True
-    if _TWO_THINGS.search(fold(question)) and (
-        _SETS_APART.search(fold(matched)) or _beginnings(matched) & _beginnings(question)
-    ):
+    shared = _beginnings(matched) & _beginnings(question)
+    if _TWO_THINGS.search(fold(question)) and (shared or _SETS_APART.search(fold(matched))):
+        return True
+    if shared and _SEARCHED.match(fold(matched)):
         return True
     return len(taken_back) >= len(asked & stated) or len(taken_back) >= 0.6 * len(asked)
 
@@ -205,6 +209,13 @@ _SETS_APART = re.compile(
     r"pero|en cuanto a|en cambio|no obstante|cependant|toutefois|en revanche|quant a|mais|vsak|ale|avsak|co se tyce|naopak)\b|但|不过|然而|至于"
 )
 """Words that set what is lacking apart from what was given."""
+
+
+_SEARCHED = re.compile(
+    r"(?:however|but|unfortunately|that said),? (?:i|we) (?:could not|couldn't|did not|didn't|was unable to|were unable to|cannot|can't) "
+    r"(?:find|locate|see|identify)\b"
+)
+"""A search for the very thing that was asked, told at the end."""
 
 
 def _beginnings(text: str) -> set[str]:
