@@ -121,8 +121,9 @@ class Worker:
         if host is None:
             import ray
 
-            host = ray.util.get_node_ip_address()  # type: ignore[no-untyped-call]
-        return self._run(self._listener.listen(token, str(host)))
+            util: Any = ray.util  # Ray may be installed or not, and is typed in part
+            host = str(util.get_node_ip_address())
+        return self._run(self._listener.listen(token, host))
 
     def embed(
         self, name: str, spec: Spec, folder: str, texts: Sequence[str], purpose: Literal["document", "query"]
