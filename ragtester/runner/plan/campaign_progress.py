@@ -10,13 +10,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ragtester.metamorphic import Choice
-from ragtester.records import Corpus, Fact, Test, content_key
+from ragtester.records import Corpus, Test, content_key
 from ragtester.runner.campaigns.metamorphic.instances import Instance, candidates_of, next_block
 from ragtester.runner.campaigns.metamorphic.making import (
+    Making,
     choices_of,
-    possible_choices,
-    stored_mutants,
     with_counterfactuals,
     work_of,
 )
@@ -85,16 +83,17 @@ async def campaign_progress(
     changed, passages = await with_counterfactuals(session, tests, chosen=names)
     missing = _counted(session, author) - before if names else None
     targeted = {test.id: test for test in changed}
-    relater, choices = Relater(session, corpus, make_oracle(session)), choices_of(session)
-    facts = {fact.id: fact for fact in corpus.facts}
+    relater = Relater(session, corpus, make_oracle(session))
+    making = Making(session, corpus, choices_of(session), passages)
     for name, subject in subjects.items():
         left = lookups[name].left
-        arms = len(possible_choices(subject, choices, tests[0])) if tests else 0
+        arms = making.arms(subject, tests[0]) if tests else 0
         left.instances = len(chosen[name])
         own = [replace(instance, test=targeted[instance.test.id]) for instance in known[name]]
         left.mutants = left.all_mutants = arms * (len(chosen[name]) - len(own))
         for instance in own:
-            made = _keys(session, relater, subject, instance, corpus, choices, facts, passages)
+            mutants = making.stored(subject, instance)
+            made = None if mutants is None else {relater.key(work_of(subject, instance, mutant)) for mutant in mutants}
             stored = len(session.store.results(made)) if made is not None else 0
             left.all_mutants += arms if made is None else len(made)
             left.mutants += arms if made is None else len(made) - stored
@@ -130,21 +129,6 @@ async def _share_prompts(subjects: Sequence[Subject], left: Mapping[str, Left], 
 def _counted(session: Session, author: str | None) -> int:
     made = (session.components.imitations or {}).get(("author", author or ""))
     return round(made.counted.calls) if isinstance(made, Imitation) else 0
-
-
-def _keys(
-    session: Session,
-    relater: Relater,
-    subject: Subject,
-    instance: Instance,
-    corpus: Corpus,
-    choices: Sequence[Choice],
-    facts: Mapping[str, Fact],
-    passages: Mapping[str, str],
-) -> set[str] | None:
-    """Keys of the outcomes of an instance's mutants; None where those were not made yet."""
-    made = stored_mutants(session, subject, instance, corpus, choices, facts, passages)
-    return None if made is None else {relater.key(work_of(subject, instance, mutant)) for mutant in made}
 
 
 @dataclass(slots=True)

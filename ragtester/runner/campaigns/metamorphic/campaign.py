@@ -16,9 +16,9 @@ from ragtester.runner.campaigns.metamorphic.deepening import (
 )
 from ragtester.runner.campaigns.metamorphic.instances import Selected, find_instances
 from ragtester.runner.campaigns.metamorphic.making import (
+    Making,
     Work,
     choices_of,
-    make_mutants,
     skipped_outcomes,
     with_counterfactuals,
 )
@@ -79,9 +79,10 @@ async def run_campaign(session: Session, corpus: Corpus, tests: Sequence[Test], 
         chosen = {instance.test.id for found in selected.values() for instance in found.instances}
         changed, passages = await with_counterfactuals(session, tests, chosen=chosen)
         targeted = {test.id: test for test in changed}
+        making = Making(session, corpus, choices, passages)
         for subject in subjects:
             own = [replace(instance, test=targeted[instance.test.id]) for instance in selected[subject.id].instances]
-            made = make_mutants(session, subject, own, corpus=corpus, choices=choices, passages=passages)
+            made = making.mutants(subject, own)
             works += made.works
             skipped += skipped_outcomes(made, subject)
         budget: BudgetReport | None = None

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ragtester.errors import MeasurementError
 from ragtester.metamorphic import (
@@ -60,25 +61,81 @@ def choices_of(session: Session) -> tuple[Choice, ...]:
     return choose(config.operators, scopes_wanted=config.scopes, parameters=parameters)
 
 
-def make_mutants(
-    session: Session,
-    subject: Subject,
-    instances: Sequence[Instance],
-    *,
-    corpus: Corpus,
-    choices: Sequence[Choice],
-    passages: Mapping[str, str],
-) -> Made:
-    """All mutants of a system's base instances, in the order of the instances and operators."""
-    facts = {fact.id: fact for fact in corpus.facts}
-    works: list[Work] = []
-    skipped: list[Skipped] = []
-    for instance in instances:
-        possible, refused = _possible(subject, choices, instance.test)
-        own, left_out = _mutants(session, subject, instance, corpus, possible, facts, passages)
-        works += [work_of(subject, instance, mutant) for mutant in own]
-        skipped += [*refused, *left_out]
-    return Made(tuple(works), tuple(skipped))
+@dataclass(frozen=True)
+class Making:
+    """What the mutants of a campaign are made from."""
+
+    session: Session
+    corpus: Corpus
+    choices: Sequence[Choice]
+    """Operators in their scopes."""
+    passages: Mapping[str, str]
+    """Counterfactual passages that a model wrote, by test."""
+
+    @cached_property
+    def facts(self) -> Mapping[str, Fact]:
+        """The ledger's facts by id."""
+        return {fact.id: fact for fact in self.corpus.facts}
+
+    def mutants(self, subject: Subject, instances: Sequence[Instance]) -> Made:
+        """All mutants of a system's base instances, in the order of the instances and operators."""
+        works: list[Work] = []
+        skipped: list[Skipped] = []
+        for instance in instances:
+            possible, refused = _possible(subject, self.choices, instance.test)
+            own, left_out = self._of(subject, instance, possible)
+            works += [work_of(subject, instance, mutant) for mutant in own]
+            skipped += [*refused, *left_out]
+        return Made(tuple(works), tuple(skipped))
+
+    def stored(self, subject: Subject, instance: Instance) -> list[Mutant] | None:
+        """An instance's mutants as an earlier campaign made them; None where there was none."""
+        key = self._key(subject, instance, _possible(subject, self.choices, instance.test)[0])
+        stored = self.session.store.results([key]).get(key)
+        return None if stored is None else _read(stored)[0]
+
+    def arms(self, subject: Subject, test: Test) -> int:
+        """Operators in their scopes that a system can take part in."""
+        return len(_possible(subject, self.choices, test)[0])
+
+    def _of(
+        self, subject: Subject, instance: Instance, choices: Sequence[Choice]
+    ) -> tuple[list[Mutant], list[Skipped]]:
+        key = self._key(subject, instance, choices)
+        stored = self.session.store.results([key]).get(key)
+        if stored is not None:
+            found, left_out = _read(stored)
+            self.session.log.reused("mutate", len(found))
+            return found, left_out
+        made, left_out = mutate(
+            Target(instance.test, self.facts, self.passages.get(instance.test.id)),
+            choices,
+            documents=self.corpus.documents,
+            context=instance.base.context,
+            settings=subject.settings or BASE_SETTINGS,
+            seed=self.session.loaded.config.seed,
+        )
+        if campaign_config(self.session.loaded.config).order == 2:
+            made = [*made, *combined_mutants(made)]
+        self.session.log.done("mutate", len(made))
+        self.session.store.put_results("mutate", {key: _written(made, left_out)})
+        return made, left_out
+
+    def _key(self, subject: Subject, instance: Instance, choices: Sequence[Choice]) -> str:
+        test, context, config = instance.test, instance.base.context, self.session.loaded.config
+        return content_key(
+            "mutants",
+            version=__version__,
+            test=test.model_dump(mode="json"),
+            facts=[self.facts[name].model_dump(mode="json") for name in test.facts if name in self.facts],
+            passage=self.passages.get(test.id),
+            choices=[[c.operator.name, c.operator.version, c.scope, dict(c.parameters)] for c in choices],
+            documents=[[d.id, d.sha256 or text_hash(d.text)] for d in evidence_documents(test, self.corpus.documents)],
+            context=None if context is None else [[p.chunk, text_hash(p.text)] for p in context],
+            settings=repr(subject.settings),
+            seed=config.seed,
+            order=campaign_config(config).order,
+        )
 
 
 def work_of(subject: Subject, instance: Instance, mutant: Mutant) -> Work:
@@ -154,84 +211,6 @@ def _possible(subject: Subject, choices: Sequence[Choice], test: Test) -> tuple[
         else:
             possible.append(choice)
     return possible, refused
-
-
-def _mutants(
-    session: Session,
-    subject: Subject,
-    instance: Instance,
-    corpus: Corpus,
-    choices: Sequence[Choice],
-    facts: Mapping[str, Fact],
-    passages: Mapping[str, str],
-) -> tuple[list[Mutant], list[Skipped]]:
-    test, context, seed = instance.test, instance.base.context, session.loaded.config.seed
-    key = _key(session, subject, instance, corpus, choices, facts, passages)
-    stored = session.store.results([key]).get(key)
-    if stored is not None:
-        found, left_out = _read(stored)
-        session.log.reused("mutate", len(found))
-        return found, left_out
-    made, left_out = mutate(
-        Target(test, facts, passages.get(test.id)),
-        choices,
-        documents=corpus.documents,
-        context=context,
-        settings=subject.settings or BASE_SETTINGS,
-        seed=seed,
-    )
-    if campaign_config(session.loaded.config).order == 2:
-        made = [*made, *combined_mutants(made)]
-    session.log.done("mutate", len(made))
-    session.store.put_results("mutate", {key: _written(made, left_out)})
-    return made, left_out
-
-
-def stored_mutants(
-    session: Session,
-    subject: Subject,
-    instance: Instance,
-    corpus: Corpus,
-    choices: Sequence[Choice],
-    facts: Mapping[str, Fact],
-    passages: Mapping[str, str],
-) -> list[Mutant] | None:
-    """An instance's mutants as an earlier campaign made them; None where there was none."""
-    possible = possible_choices(subject, choices, instance.test)
-    key = _key(session, subject, instance, corpus, possible, facts, passages)
-    stored = session.store.results([key]).get(key)
-    return None if stored is None else _read(stored)[0]
-
-
-def possible_choices(subject: Subject, choices: Sequence[Choice], test: Test) -> list[Choice]:
-    """The operators and scopes that a system can take part in."""
-    return _possible(subject, choices, test)[0]
-
-
-def _key(
-    session: Session,
-    subject: Subject,
-    instance: Instance,
-    corpus: Corpus,
-    choices: Sequence[Choice],
-    facts: Mapping[str, Fact],
-    passages: Mapping[str, str],
-) -> str:
-    config = campaign_config(session.loaded.config)
-    test, context, seed = instance.test, instance.base.context, session.loaded.config.seed
-    return content_key(
-        "mutants",
-        version=__version__,
-        test=test.model_dump(mode="json"),
-        facts=[facts[name].model_dump(mode="json") for name in test.facts if name in facts],
-        passage=passages.get(test.id),
-        choices=[[c.operator.name, c.operator.version, c.scope, dict(c.parameters)] for c in choices],
-        documents=[[d.id, d.sha256 or text_hash(d.text)] for d in evidence_documents(test, corpus.documents)],
-        context=None if context is None else [[p.chunk, text_hash(p.text)] for p in context],
-        settings=repr(subject.settings),
-        seed=seed,
-        order=config.order,
-    )
 
 
 def _written(mutants: Sequence[Mutant], skipped: Sequence[Skipped]) -> Payload:
