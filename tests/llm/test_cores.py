@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from ragtester.cores import usable_cores
 from ragtester.llm.llama_cpp import Engine, LlamaCppOptions
-from ragtester.llm.llama_cpp.cores import free_cores, idle_cores, read_ticks, usable_cores
+from ragtester.llm.llama_cpp.cores import free_cores, idle_cores, read_ticks
 
 CORES = 4
 ENDLESS = "print(flush=True)\nwhile True: pass"

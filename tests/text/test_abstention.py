@@ -51,6 +51,37 @@ def test_the_phrases_of_all_rounds_and_the_lessons_are_decided():
         assert hits / sum(found for _, found in decided) >= 0.95, name
 
 
+def test_ordinary_replies_that_somebody_else_wrote_are_decided_with_their_questions():
+    """144 replies of assistants by somebody who had seen neither code nor lessons: .98 and .89 at first look."""
+    decided = [
+        (kind != "none", detect_abstention(text, question=asked).abstained)
+        for _, kind, asked, text in _phrases("abstentions_round_17.tsv")
+    ]
+    hits = sum(truth and found for truth, found in decided)
+    assert len(decided) == 144
+    assert hits / sum(truth for truth, _ in decided) >= 0.95
+    assert hits / sum(found for _, found in decided) >= 0.97
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How high is the grant, and when is it paid?", "The grant is 300 euros [2]. However, the day of payment isn't given in the sources."),
+        ("Wie hoch ist die Gebühr und wann ist sie fällig?", "Die Gebühr beträgt 20 Euro. Wann sie fällig ist, steht jedoch nicht im Text."),
+        ("¿Cuánto cuesta y cómo se paga?", "Cuesta 12 euros. Sin embargo, el documento no indica cómo se paga."),
+    ],
+)  # fmt: skip
+def test_half_of_a_double_question_left_open_is_a_part(question, answer):
+    assert detect_abstention(answer, question=question).kind == "partial"
+
+
+def test_a_caveat_beside_the_question_does_not_abstain():
+    found = detect_abstention(
+        "It was opened in 1912. I have no information on later years.", question="When was it opened?"
+    )
+    assert not found.abstained
+
+
 @pytest.mark.parametrize(
     "answer",
     ["NOT_FOUND", "N/A", "I don't know.", "[No answer]", "insufficient information", "k. A.", "Keine Angabe.", "S/D", "No consta", "N.C.", "Sans réponse", "Neuvedeno.", "无法回答", "【无答案】"],

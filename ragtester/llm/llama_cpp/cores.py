@@ -8,19 +8,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypeAlias
 
+from ragtester.cores import usable_cores
+
 Ticks: TypeAlias = dict[int, tuple[int, int]]
 """By core: clock ticks that it was idle, and all of its clock ticks."""
 
 _SECONDS = 0.2
 _ALMOST = 0.25
 """A core that others use less than this is a free one: every machine does a little beside."""
-
-
-def usable_cores() -> frozenset[int]:
-    """The cores that this process may run on."""
-    if hasattr(os, "sched_getaffinity"):
-        return frozenset(os.sched_getaffinity(0))
-    return frozenset(range(os.cpu_count() or 1))
 
 
 def free_cores(*, own: bool = True, seconds: float = _SECONDS, file: Path = Path("/proc/stat")) -> int:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
+
+from ragtester.cores import usable_cores
 
 T = TypeVar("T")
 
@@ -63,7 +64,7 @@ def on_every_core(
         InterruptedError: the event was set.
     """
     wanted = list(batches)
-    threads = min(threads or usable_cores(), len(wanted))
+    threads = min(threads or len(usable_cores()), len(wanted))
     if threads < 2:
         for batch in while_wanted(wanted, given_up):
             work(batch)
@@ -71,11 +72,6 @@ def on_every_core(
     with ThreadPoolExecutor(threads, thread_name_prefix="embed") as pool:
         for _ in while_wanted(pool.map(lambda batch: _unless(given_up, work, batch), wanted), given_up):
             pass
-
-
-def usable_cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _unless(given_up: threading.Event | None, work: Callable[[list[int]], None], batch: list[int]) -> None:
