@@ -113,14 +113,15 @@ class Listener:
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            shown = await reader.readexactly(_TOKEN)
+            async with asyncio.timeout(_CONNECT_SECONDS):
+                shown = await reader.readexactly(_TOKEN)
             if not any(hmac.compare_digest(shown, token) for token in self._tokens):
                 return
             while True:
                 length, enough, seconds = _ASKED.unpack(await reader.readexactly(_ASKED.size))
                 came = await self._serve(await reader.readexactly(length), enough, seconds)
                 writer.writelines((_ANSWERED.pack(len(came)), came))
-        except (asyncio.IncompleteReadError, ConnectionError):
-            return  # the driver has gone
+        except (asyncio.IncompleteReadError, ConnectionError, TimeoutError):
+            return  # the driver has gone, or it was none
         finally:
             writer.close()

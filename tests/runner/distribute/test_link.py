@@ -71,6 +71,23 @@ def test_who_does_not_know_the_token_is_not_served_and_a_closed_connection_is_a_
     assert asyncio.run(run()).asked == []
 
 
+def test_who_shows_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ragtester.runner.distribute.link._CONNECT_SECONDS", 0.05)
+
+    async def silent() -> bytes:
+        actor = Actor()
+        at, port = await actor.listener.listen(b"t" * 32, "127.0.0.1")
+        reader, writer = await asyncio.open_connection(at, port)
+        try:
+            async with asyncio.timeout(10):
+                return await reader.read()
+        finally:
+            writer.close()
+            actor.listener.close()
+
+    assert asyncio.run(silent()) == b""
+
+
 def test_an_address_that_cannot_be_reached_leaves_the_worker_to_ray() -> None:
     async def run() -> Link | None:
         actor = Actor(port=1)
